@@ -11,7 +11,7 @@ import { certificationRoutes } from './areas/certification/routes.ts'
 import { packingRoutes } from './areas/code/packing/packings.ts'
 import { downloadRoutes } from './areas/code/request/download.ts'
 import { codeByStateRoutes } from './areas/code/by-state/routes.ts'
-import { labelLifeRoutes } from './areas/code/life/routes.ts'
+import { labelLifeRoutes } from './areas/code/label-life/routes.ts'
 import { labelLayoutRoutes } from './areas/code/labels/layouts.ts'
 import { labelRoutes } from './areas/code/labels/routes.ts'
 import { selectionRoutes } from './areas/code/directory/selection.ts'
@@ -45,7 +45,7 @@ import { buildRoutes } from './areas/tool/build/routes.ts'
 import { genRoutes } from './areas/tool/gen/routes.ts'
 import { clientRoutes } from './areas/tool/client.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
-import { codeLifeRoutes } from './areas/trace/logs/code-life.ts'
+import { codeHistoryRoutes } from './areas/trace/logs/code-history.ts'
 import { traceLogRoutes } from './areas/trace/logs/logs.ts'
 import { traceRoutes } from './areas/trace/page/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
@@ -131,7 +131,7 @@ export const routes: readonly RouteSpec[] = [
   ...labelLifeRoutes,
   ...codeByStateRoutes,
   ...selectionRoutes,
-  ...codeLifeRoutes,
+  ...codeHistoryRoutes,
   ...qrRoutes,
   ...codeImportRoutes,
   ...packingRoutes,

@@ -73,6 +73,11 @@ it('a number that only an exponent can write is out of bounds, or none', () => {
 it('a time is on a day that the calendar has, within the 24 hours of it', () => {
   for (const wrong of ['2026-02-30T08:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T08:00:00'])
     expect(checkValue(datetime({}), false, wrong)).toEqual({ error: 'notDate' })
+  // A date input of a phone makes it of a typed 26.
+  expect(checkValue(datetime({}), false, '0026-09-12T08:00:00Z')).toEqual({
+    error: 'notDate',
+    params: { said: 'year', value: '0026-09-12' },
+  })
 })
 
 it('a pattern is held against what is kept, and yes and no are nothing else', () => {

@@ -62,6 +62,10 @@ describe('the check before a report is sent', () => {
     expect(problemsOf({ values, parentCode: 'P' }, 'packing')).toEqual([])
   })
 
+  it('rejects the year 26, which a date input makes of two typed digits', () => {
+    expect(problemsOf({ time: '0026-09-12T08:00:00.000Z' })).toEqual([['time', 'h5.check.year']])
+  })
+
   it('rejects a time in the future, beyond the tolerance for a phone’s clock', () => {
     expect(problemsOf({ time: new Date(now + 4 * 60_000).toISOString() })).toEqual([])
     expect(problemsOf({ time: new Date(now + 60 * 60_000).toISOString() })).toEqual([['time', 'h5.check.future']])

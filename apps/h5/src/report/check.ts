@@ -3,6 +3,7 @@ import { findingIssue } from '@timbermark/contract/plausible'
 import {
   checkStageValues,
   degreesOf,
+  firstYear,
   needsPosition,
   type StageAttribute,
   tableOf,
@@ -59,6 +60,8 @@ export function checkReport(content: ReportContent, form: CheckedForm, now: numb
   if (!content.operator.trim()) problems.push({ at: 'operator', phrase: 'h5.check.operator' })
   const time = Date.parse(content.time)
   if (Number.isNaN(time)) problems.push({ at: 'time', phrase: 'h5.check.time' })
+  // A date input makes the year 26 of two typed digits.
+  else if (new Date(time).getUTCFullYear() < firstYear) problems.push({ at: 'time', phrase: 'h5.check.year' })
   else if (time > now + clockTolerance) problems.push({ at: 'time', phrase: 'h5.check.future' })
   if (content.templateId === '') problems.push({ at: 'templateId', phrase: 'h5.check.template' })
   if (!content.position && needsPosition(form.attributes))

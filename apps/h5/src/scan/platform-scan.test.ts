@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 describe('the messaging platform’s scanner', () => {
   it('is only tried inside its app', () => {
-    expect(scan.isInsidePlatform('Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0.40')).toBe(true)
-    expect(scan.isInsidePlatform('Mozilla/5.0 (Linux; Android 13) Chrome/120 Mobile')).toBe(false)
+    expect(scan.isInsideMessagingApp('Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0.40')).toBe(true)
+    expect(scan.isInsideMessagingApp('Mozilla/5.0 (Linux; Android 13) Chrome/120 Mobile')).toBe(false)
   })
 
   it('signs the first loaded address on iOS and the current one elsewhere', () => {

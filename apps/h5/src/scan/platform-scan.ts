@@ -1,6 +1,6 @@
 /**
  * The scanner inside the messaging platform. Its script runs only in that app, and only after our server has signed this
- * page's address. Every failure is a value of `PlatformFailure`, so that the camera can replace it.
+ * page's address. Every failure is a value of `MessagingFailure`, so that the camera can replace it.
  */
 import type { Client } from '@timbermark/client'
 import { entryAddress } from '../platform/entry-address.ts'
@@ -29,16 +29,16 @@ interface PlatformScript {
   }): void
 }
 
-export type PlatformFailure = 'signature' | 'unsupported'
-export type PlatformScan =
+export type MessagingFailure = 'signature' | 'unsupported'
+export type MessagingScan =
   | { kind: 'text'; text: string }
   | { kind: 'cancelled' }
-  | { kind: 'failed'; failure: PlatformFailure }
+  | { kind: 'failed'; failure: MessagingFailure }
 
 /** Milliseconds to wait for the script: some clients never answer. */
 const configTimeout = 8000
 
-export function isInsidePlatform(userAgent: string = navigator.userAgent): boolean {
+export function isInsideMessagingApp(userAgent: string = navigator.userAgent): boolean {
   return /MicroMessenger/i.test(userAgent)
 }
 
@@ -48,7 +48,7 @@ export function signedAddress(userAgent: string, entry: string, present: string)
 }
 
 /** Gets the signature and configures the script. Resolves to null when the scanner may be used. */
-export async function preparePlatform(client: Client): Promise<PlatformFailure | null> {
+export async function prepareMessagingScan(client: Client): Promise<MessagingFailure | null> {
   try {
     const url = signedAddress(navigator.userAgent, entryAddress, location.href)
     const { script, ...signature } = await client.get<Signature>('/wechat/signature', { url })
@@ -59,7 +59,7 @@ export async function preparePlatform(client: Client): Promise<PlatformFailure |
   }
 }
 
-function configure(signature: Omit<Signature, 'script'>): Promise<PlatformFailure | null> {
+function configure(signature: Omit<Signature, 'script'>): Promise<MessagingFailure | null> {
   const wx = platformScript()
   if (!wx) return Promise.resolve('unsupported')
   return new Promise(resolve => {
@@ -71,12 +71,12 @@ function configure(signature: Omit<Signature, 'script'>): Promise<PlatformFailur
 }
 
 /** Which of the specification's two messages fits the script's error message. */
-export function failureOf(message: string | undefined): PlatformFailure {
+export function failureOf(message: string | undefined): MessagingFailure {
   return /function[ _]not[ _]exist/i.test(message ?? '') ? 'unsupported' : 'signature'
 }
 
 /** Opens the platform's scanner once. */
-export function scanWithPlatform(): Promise<PlatformScan> {
+export function scanWithMessagingApp(): Promise<MessagingScan> {
   const wx = platformScript()
   if (!wx?.scanQRCode) return Promise.resolve({ kind: 'failed', failure: 'unsupported' })
   return new Promise(resolve =>

@@ -2,13 +2,18 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { CameraFailure } from './camera.ts'
-import { isInsidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
+import {
+  isInsideMessagingApp,
+  type MessagingFailure,
+  prepareMessagingScan,
+  scanWithMessagingApp,
+} from './platform-scan.ts'
 import { type Feedback, playFeedback, prepareSound } from './feedback.ts'
 import { TypeCode } from './type-code.tsx'
 import { useCamera } from './use-camera.ts'
 
 /** `off`: the page does not run inside the messaging platform. */
-type Platform = 'off' | 'preparing' | 'ready' | PlatformFailure
+type Platform = 'off' | 'preparing' | 'ready' | MessagingFailure
 
 const failureKeys = {
   unsupported: 'h5.scan.unsupported',
@@ -31,7 +36,9 @@ export default function Scanner(props: {
   const { title, count, onRead, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [messagingScanner, setMessagingScanner] = useState<Platform>(() => (isInsidePlatform() ? 'preparing' : 'off'))
+  const [messagingScanner, setMessagingScanner] = useState<Platform>(() =>
+    isInsideMessagingApp() ? 'preparing' : 'off',
+  )
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [history, setHistory] = useState<readonly (Feedback & { n: number })[]>([])
   const [isTorchOn, setTorchOn] = useState(false)
@@ -56,16 +63,16 @@ export default function Scanner(props: {
   }, [])
 
   useEffect(() => {
-    if (!isInsidePlatform()) return
+    if (!isInsideMessagingApp()) return
     let isCancelled = false
-    void preparePlatform(client).then(result => !isCancelled && setMessagingScanner(result ?? 'ready'))
+    void prepareMessagingScan(client).then(result => !isCancelled && setMessagingScanner(result ?? 'ready'))
     return () => {
       isCancelled = true
     }
   }, [client])
 
   async function scanOnce() {
-    const result = await scanWithPlatform()
+    const result = await scanWithMessagingApp()
     if (result.kind === 'text') acceptScan(result.text)
     if (result.kind === 'failed') setMessagingScanner(result.failure)
   }

@@ -1,5 +1,5 @@
 import { codeRange } from '../areas/code/directory/range-facts.ts'
-import { actOnLabels, type LabelActInput } from '../areas/code/life/label-act.ts'
+import { actOnLabels, type LabelActInput } from '../areas/code/label-life/label-act.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Services } from '../platform/services.ts'
 

@@ -77,8 +77,8 @@ describe('a batch', () => {
   test('is found in the back office by its batch and by a code, and only in its own enterprise', async () => {
     const { rows } = await admin.get(`/catalog/recall/list?code=${goods.codes[3]}`)
     expect(rows).toMatchObject([{ status: 'standing' }, { status: 'lifted' }])
-    const life = await admin.get<object[]>(`/catalog/recall/code/${goods.codes[3]}`)
-    expect(life.data).toMatchObject([
+    const recalls = await admin.get<object[]>(`/catalog/recall/code/${goods.codes[3]}`)
+    expect(recalls.data).toMatchObject([
       { of: 'batch', status: 'standing' },
       { of: 'batch', status: 'lifted' },
     ])
@@ -199,8 +199,8 @@ describe('the text of a recall', () => {
     expect(rows).toMatchObject([
       { id: data.id, reason: texts.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
     ])
-    const life = await french.get<object[]>(`/catalog/recall/code/${goods.codes[1]}`)
-    expect(life.data).toMatchObject([{ reason: texts.reasonTexts.fr, reasonTexts: { en: texts.reason } }])
+    const recalls = await french.get<object[]>(`/catalog/recall/code/${goods.codes[1]}`)
+    expect(recalls.data).toMatchObject([{ reason: texts.reasonTexts.fr, reasonTexts: { en: texts.reason } }])
     await expect(scene.report('felling', [goods.codes[1]!])).rejects.toThrow(/formaldehyde/)
   })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CodeLife, ParsedCodes } from '@timbermark/contract/calls'
+import type { CodeHistory, ParsedCodes } from '@timbermark/contract/calls'
 import { maxSelectedCodes } from '@timbermark/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
@@ -26,7 +26,8 @@ async function median(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[7]!
 }
 
-const life = async (code: string, caller = admin) => (await caller.get<CodeLife>(`/code/qr/${code}/life`)).data
+const loadHistory = async (code: string, caller = admin) =>
+  (await caller.get<CodeHistory>(`/code/qr/${code}/life`)).data
 
 beforeAll(async () => {
   scene = await makeScene('CODELIFE')
@@ -67,7 +68,7 @@ describe('one code', () => {
     await expect
       .poll(async () => (await admin.get<{ scanCount: number; checkCount: number }>(`/code/qr/${code}`)).data)
       .toMatchObject({ scanCount: 2, checkCount: 1, wrongCheckCount: 1 })
-    const facts = await life(code)
+    const facts = await loadHistory(code)
     expect(facts.records).toMatchObject([
       { id: felling, stage: 'felling', named: false },
       { id: sale, stage: 'productSales', named: true },
@@ -79,7 +80,7 @@ describe('one code', () => {
     expect(facts.checks).toMatchObject([{ genuine: false }])
     expect(facts.warnings).toEqual([])
     // A sale belongs only to the sold codes.
-    expect((await life(other)).records).toMatchObject([{ id: felling, named: true }])
+    expect((await loadHistory(other)).records).toMatchObject([{ id: felling, named: true }])
   })
 
   test('warns about a second correct check', async () => {
@@ -88,7 +89,7 @@ describe('one code', () => {
       .rows[3]!
     for (const _ of [1, 2])
       await scene.world.anonymous.post('/trace/check', { code, securityCode: row.securityCode, visit: randomUUID() })
-    await expect.poll(async () => (await life(code)).warnings).toEqual(['checkedAgain'])
+    await expect.poll(async () => (await loadHistory(code)).warnings).toEqual(['checkedAgain'])
   })
 
   test('is unknown to users without its request in scope, and to other enterprises', async () => {

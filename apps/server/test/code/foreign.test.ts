@@ -184,8 +184,8 @@ test('foreign codes are found, packed, reported and assigned by their printed va
   const lookup = await scene.field.get<{ known: boolean; code: string }>('/stage/code/USE-1005?stage=felling')
   expect(lookup.data).toMatchObject({ known: true, code: rows[5]!.code })
   await scene.report('felling', ['USE-1005', 'use-1006'])
-  const life = await admin.get<{ records: { named: boolean }[] }>('/code/qr/USE-1005/life')
-  expect(life.data.records).toMatchObject([{ named: true }])
+  const history = await admin.get<{ records: { named: boolean }[] }>('/code/qr/USE-1005/life')
+  expect(history.data.records).toMatchObject([{ named: true }])
   // Another enterprise may print the same value; neither can open the other's.
   expect((await stranger.get('/code/qr/USE-1000')).error).toBe('code.unknown')
 })

@@ -73,7 +73,7 @@ function tableOf(kind: Kind): string | undefined {
 
 /** What is wrong with the answer to a line; undefined when it is as the table says. */
 function judge(kind: Kind, line: Line, language: Language, outcome: Outcome): string | undefined {
-  const [expected = ''] = line.expected[language].split(/ \((?:number|day|hour|unit)\)$/)
+  const [expected = ''] = line.expected[language].split(/ \((?:number|day|hour|unit|twice)\)$/)
   const outcomeText =
     'fault' in outcome ? `! ${outcome.fault.error} ${outcome.fault.params?.said ?? ''}`.trim() : String(outcome.value)
   const answer = `${line.input} (${language}) gives ${outcomeText}, the table says ${expected}`

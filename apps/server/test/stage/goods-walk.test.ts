@@ -1,5 +1,5 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
-import type { CodeLife, PackingContents, PackingPeriod } from '@timbermark/contract/calls'
+import type { CodeHistory, PackingContents, PackingPeriod } from '@timbermark/contract/calls'
 import { stageByKey, tableOf } from '@timbermark/contract/stages'
 import type { TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { fromBase64, parseCheckpoint, verifyConsistency } from '@timbermark/ledger'
@@ -731,9 +731,9 @@ async function deskAgrees(code: Code, when: string): Promise<void> {
   const about = (await admin.get<{ parentCode: string | null; certification: string }>(`/code/qr/${code.text}`)).data
   expect(about.parentCode, when).toBe(goods.within(code)?.text ?? null)
   expect(about.certification, when).toBe(code.certified)
-  const life = (await admin.get<CodeLife>(`/code/qr/${code.text}/life`)).data
+  const codeHistory = (await admin.get<CodeHistory>(`/code/qr/${code.text}/life`)).data
   expect(
-    life.records!.map(({ id, stage, time, version, named, flagged }) => [
+    codeHistory.records!.map(({ id, stage, time, version, named, flagged }) => [
       id,
       stage,
       iso(Date.parse(time)),

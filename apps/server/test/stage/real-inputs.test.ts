@@ -24,7 +24,11 @@ beforeAll(async () => {
 async function check(stage: string, columns: Record<string, string>, language = 'en') {
   const template = await templateOf(scene.world, stage)
   const quoted = Object.values(columns).map(text => `"${text}"`)
-  const answer = await callers.get(language)!.upload<{ errors: Line[]; notes: Line[] }>(
+  const answer = await callers.get(language)!.upload<{
+    errors: Line[]
+    notes: Line[]
+    preview: { columns: { title: string }[]; rows: { values: unknown[] }[] }
+  }>(
     '/stage/record/importData',
     {
       name: 'list.csv',
@@ -141,4 +145,15 @@ test('countries, species and positions are read as people write them', async () 
     expect.stringContaining('Do you mean: Gabon'),
     expect.stringContaining('Do you mean: Iroko'),
   ])
+})
+
+test('the check says which number of a place is the longitude', async () => {
+  const { preview } = await check('forestSurvey', {
+    ...common(),
+    'Forest level': '1',
+    'Forest location': 'Lope',
+    'Plot coordinates': '(9.4673, 0.4162)',
+  })
+  const at = preview.columns.findIndex(({ title }) => title === 'Plot coordinates')
+  expect(preview.rows[0]!.values[at]).toBe('longitude 9.4673, latitude 0.4162')
 })

@@ -170,6 +170,12 @@ test('accepts a time up to a day ahead of the server’s clock, because phone cl
   expect(await field.post('/stage/report', body([goods.codes[8]!], { time: hours(23) }))).toMatchObject({ code: 200 })
 })
 
+test('refuses the year 26, which a date input makes of two typed digits', async () => {
+  expect(await field.post('/stage/report', body([goods.codes[8]!], { time: '0026-09-12T08:00:00Z' }))).toMatchObject({
+    data: { issues: [{ field: 'time', error: 'notDate' }] },
+  })
+})
+
 test('ERR-25: a document code without a file is refused', async () => {
   expect(await field.post('/stage/report', body([goods.codes[6]!], { documentCode: 'NO-SUCH' }))).toMatchObject({
     code: 500,

@@ -1,5 +1,5 @@
 /** Whether a text has the form of a code of this platform. */
-export const isPlatformCode = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
+export const isMessagingCode = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
 
 /** A code in groups of five, as it is printed and compared; copying it gives the canonical spelling. */
 export const CodeGroups = ({ code }: { code: string }) =>

@@ -3,7 +3,7 @@ import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
 import type { Language, TraceState } from '../types.ts'
 import { Rings } from './Rings.tsx'
-import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
+import { CodeGroups, isMessagingCode } from './CodeGroups.tsx'
 
 /** A form for a code; works without scripts (`GET /c?code=`). */
 export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
@@ -37,7 +37,7 @@ export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; 
 
 /** A code as it was typed; in groups when it has the form of the platform's codes. */
 function TypedCode({ code }: { code: string }) {
-  const isPlatform = isPlatformCode(code)
+  const isPlatform = isMessagingCode(code)
   return (
     <p className={`mono typed-code${isPlatform ? ' typed-groups' : ''}`}>
       {isPlatform ? <CodeGroups code={code} /> : code.slice(0, 60)}

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { LocalizedText } from './LocalizedText.tsx'
-import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
+import { CodeGroups, isMessagingCode } from './CodeGroups.tsx'
 
 /** Formats decimal degrees for the reader: `0.3901° N, 9.4544° E`. */
 export function formatCoordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
@@ -60,7 +60,7 @@ export function formatValue(value: TraceValue, texts: Texts, format: Format): st
 export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const text = formatValue(value, texts, format)
   const marks = { 'data-key': value.key, ...useVouched() }
-  if (value.type === 'code' && typeof value.value === 'string' && isPlatformCode(value.value))
+  if (value.type === 'code' && typeof value.value === 'string' && isMessagingCode(value.value))
     return (
       <dd {...marks}>
         <a className="mono code-link" href={`/c/${value.value}`}>

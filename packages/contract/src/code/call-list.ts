@@ -1,13 +1,13 @@
 import { codeCalls } from './calls.ts'
 import { labelCalls } from './label-calls.ts'
-import { lifeCalls } from './life-calls.ts'
+import { codeHistoryCalls } from './code-history-calls.ts'
 import { packingCalls } from './packing-calls.ts'
 import { selectionCalls } from './selection-calls.ts'
 import { suggestCalls } from './suggest-calls.ts'
 
 export * from './calls.ts'
 export * from './label-calls.ts'
-export * from './life-calls.ts'
+export * from './code-history-calls.ts'
 export * from './packing-calls.ts'
 export * from './selection-calls.ts'
 export { suggestRequest } from './suggest-calls.ts'
@@ -17,7 +17,7 @@ export const allCodeCalls = [
   ...codeCalls,
   ...packingCalls,
   ...labelCalls,
-  ...lifeCalls,
+  ...codeHistoryCalls,
   ...selectionCalls,
   ...suggestCalls,
 ] as const

@@ -1,3 +1,6 @@
+/** No fact of the trade is older; an earlier year is a slip of the finger: date inputs of phones make 0026 of a typed 26. */
+export const firstYear = 1900
+
 /** Whether the calendar has the day (the Gregorian one, backwards too); there is no year 0. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1)) return false

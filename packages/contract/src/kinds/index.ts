@@ -1,5 +1,5 @@
 export { isNoFix } from './coordinates.ts'
-export { isIsoDay } from './calendar.ts'
+export { firstYear, isIsoDay } from './calendar.ts'
 export { distanceKm, type Point } from './distance.ts'
 export { countryCodes } from './countries.ts'
 export { isTimeZone } from './time-zones.ts'

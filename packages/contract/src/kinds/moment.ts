@@ -1,4 +1,4 @@
-import { isIsoDay } from './calendar.ts'
+import { firstYear, isIsoDay } from './calendar.ts'
 import type { Fault } from './fault.ts'
 import type { DateKind } from './kind.ts'
 
@@ -12,6 +12,7 @@ export function checkMoment(kind: DateKind, value: unknown): Fault | undefined {
   if (typeof value !== 'string') return { error: 'notDate' }
   const day = (kind.kind === 'date' ? dateShape : timeShape).exec(value)?.[1]
   if (day === undefined || !isIsoDay(day)) return { error: 'notDate' }
+  if (Number(day.slice(0, 4)) < firstYear) return { error: 'notDate', params: { said: 'year', value: day } }
   const ahead = kind.happened && Date.parse(value) > Date.now() + aheadMilliseconds
   return ahead ? { error: 'inFuture' } : undefined
 }

@@ -9,7 +9,8 @@ import { plainText } from '../kinds/plain-text.ts'
 
 export type Cell =
   | { is: 'text'; text: string }
-  | { is: 'number'; number: number }
+  /** `unit` and `digits` are what only the sheet's format shows: `24.5 t` or `12 %`, and zeros before `0012`. */
+  | { is: 'number'; number: number; unit?: string; digits?: number }
   /** The time that the sheet shows, in the UTC fields of `wallTime`: a cell has no time zone. */
   | { is: 'date'; wallTime: number }
   | { is: 'boolean'; yes: boolean }
@@ -29,7 +30,7 @@ export interface ReadBy {
 
 /** What a reader supposed, so that a person can check it before it is stored: phrase `note.<said>`. */
 export interface Note {
-  said: 'number' | 'day' | 'hour' | 'unit'
+  said: 'number' | 'day' | 'hour' | 'unit' | 'twice'
   params: Record<string, string | number>
 }
 
@@ -51,7 +52,7 @@ export function writeCell(cell: Cell): string {
     case 'text':
       return plainText(cell.text)
     case 'number':
-      return String(cell.number)
+      return writeNumber(String(cell.number), cell)
     case 'date':
       return Number.isNaN(cell.wallTime) ? '' : writeWallTime(cell.wallTime)
     case 'boolean':
@@ -59,6 +60,12 @@ export function writeCell(cell: Cell): string {
     case 'error':
       return cell.text
   }
+}
+
+/** A number with what the format of its cell adds. */
+export function writeNumber(text: string, { unit, digits = 0 }: { unit?: string; digits?: number }): string {
+  const padded = /^\d+$/.test(text) ? text.padStart(digits, '0') : text
+  return unit === undefined ? padded : `${padded} ${unit}`
 }
 
 /** `2026-09-12 14:30`, without the time at midnight. */

@@ -28,12 +28,22 @@ export function readChoice<V>(
   const text = writeCell(cell)
   const matches = choices.names.find(text)
   if (matches.length === 1) return { value: matches[0]! }
-  const nearest = nearestNames(text, choices.labels)
+  const nearest = nearestNames(text, namesOf(choices))
   if (nearest.length > 0)
     return { fault: { error, params: { said: 'near', value: quoteCell(cell), choices: nearest.join(separator) } } }
   return {
     fault: { error, params: { said: 'value', value: quoteCell(cell), choices: namedChoices(choices, separator) } },
   }
+}
+
+/** Every name of the offered choices, in whatever language, with its label in the reader's. */
+function* namesOf<V>({ names, labels }: Choices<V>): Generator<readonly [name: string, label: string]> {
+  const labelByValue = new Map<V, string>()
+  for (const label of labels) {
+    yield [label, label]
+    for (const value of names.find(label)) labelByValue.set(value, label)
+  }
+  yield* names.labelled(value => labelByValue.get(value))
 }
 
 /** The choices as a message names them. */

@@ -16,8 +16,12 @@ function textIn(cell: Cell): string | undefined {
 export function readPhone(cell: Cell, mobile: boolean): Answer<string> {
   if (cell.is === 'error') return refuseError(cell)
   const error = mobile ? 'notMobile' : 'notPhone'
-  const text = textIn(cell)?.replace(/^tel[:.]? ?/i, '')
-  if (text === undefined || !/^(?:\+|00)?[\d ().\-/]+$/.test(text)) return refuse(error, 'read', cell)
+  const text = textIn(cell)
+    ?.replace(/^(?:t[eé]l(?:[eé]phone)?|phone|mobile|电话|電話|手机) ?[:.]? ?/i, '')
+    .replace(/^\((\+\d{1,3})\) ?/, '$1 ')
+  // A slash between blanks separates two numbers, or the ends of two.
+  if (text === undefined || / \/|\/ /.test(text) || !/^(?:\+|00)?[\d ().\-/]+$/.test(text))
+    return refuse(error, 'read', cell)
   // The zero in brackets is dialled inside the country only.
   const international = text.replace(/^00(?=[1-9])/, '+')
   const grouped = (international.startsWith('+') ? international.replace(/ ?\(0\) ?/, ' ') : international)

@@ -1,10 +1,7 @@
-import { isCalendarDay } from '../kinds/calendar.ts'
+import { firstYear, isCalendarDay } from '../kinds/calendar.ts'
 import { type Answer, type Cell, type Note, quoteCell, type ReadBy, refuse, refuseError } from './cell.ts'
-import { monthOf } from './month-names.ts'
+import { monthOf, weekdayOf } from './month-names.ts'
 import { plainSigns } from './plain-signs.ts'
-
-/** No fact of the trade is older; an earlier year is a slip of the finger, such as 0026. */
-const firstYear = 1900
 
 /** Days that a sheet counts from 1900 (day 60 is its 29 February 1900, which never was) or from 1904. */
 const serialEpoch = { since1900: Date.UTC(1899, 11, 30), since1904: Date.UTC(1904, 0, 1) }
@@ -30,16 +27,60 @@ const iso = (year: number, month: number, day: number) =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 export const isoDay = ({ year, month, day }: { year: number; month: number; day: number }) => iso(year, month, day)
 
-const yearFirst = /^(\d{4})(?: ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})| ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日号]?)(?!\d)/
+const yearFirst =
+  /^(\d{4})(?: ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})(?!\d)| ?年 ?(\d{1,2}) ?月 ?(\d{1,2})(?: ?[日号號]|(?!\d)))/
 const compact = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const yearLast = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?!\d)/
 /** 12 September 2026, 1er sept. 2026, 12-Sep-2026. */
 const dayAndName = /^(\d{1,2})(?:er|st|nd|rd|th)?(?: of)?[ -]?(\p{L}+)\.?,?[ -]?(\d{4}|\d{2})(?!\d)/iu
+/** 2026-Sep-12. */
+const yearAndName = /^(\d{4})[ -](\p{L}+)\.?[ -](\d{1,2})(?!\d)/iu
 /** September 12, 2026. */
 const nameAndDay = /^(\p{L}+)\.? ?(\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})(?!\d)/iu
 
-/** Finds the day that a text of plain signs begins with. */
-export function dayAtStart(text: string, { language }: Pick<ReadBy, 'language'>): DayText {
+/** The article of a day and the name of its weekday, before or behind it. */
+const weekdayBefore = /^(?:le )?(?:(?:星期|周|週|礼拜)[一二三四五六日天]|\p{L}+)?\.?,? ?(?:le |the )?(?=\p{L}|\d)/iu
+const weekdayBehind = /^ ?\(?((?:星期|周|週|礼拜)[一二三四五六日天])\)?/
+
+/**
+ * Finds the day that a text of plain signs begins with, with the name of its weekday or without; a weekday that the day does
+ * not have is a slip in one of both.
+ */
+export function dayAtStart(plain: string, by: Pick<ReadBy, 'language'>): DayText {
+  const text = withDigits(plain)
+  const day = bareDayAtStart(text, by)
+  if ('said' in day) {
+    const [before = ''] = day.said === 'read' ? (weekdayBefore.exec(text) ?? []) : []
+    if (before === '') return day
+    const word = before.replace(/^le |(?:le |the )$/gi, '').replace(/[., ]+$/, '')
+    const weekday = word === '' ? undefined : weekdayOf(word)
+    if (word !== '' && weekday === undefined) return day
+    return onWeekday(bareDayAtStart(text.slice(before.length), by), weekday)
+  }
+  const [all = '', name = ''] = weekdayBehind.exec(day.rest) ?? []
+  return all === '' ? day : onWeekday({ ...day, rest: day.rest.slice(all.length) }, weekdayOf(name))
+}
+
+const onWeekday = (day: DayText, weekday: number | undefined): DayText =>
+  'said' in day || weekday === undefined || new Date(isoDay(day)).getUTCDay() === weekday ? day : { said: 'noSuchDay' }
+
+const numerals = '〇一二三四五六七八九'
+const writtenDay =
+  /^([〇零○一二三四五六七八九]{4}) ?年 ?([一二三四五六七八九十]{1,3}) ?月 ?([一二三四五六七八九十]{1,3}) ?[日号號]/
+
+/** A day in Chinese numerals, 二〇二六年九月十二日, with digits. */
+function withDigits(text: string): string {
+  const [all, year, month, day] = writtenDay.exec(text) ?? []
+  if (all === undefined) return text
+  const digit = (numeral: string) => numerals.indexOf(numeral.replace(/[零○]/, '〇'))
+  const upTo99 = (written: string) => {
+    const [tens = '', ones = ''] = written.includes('十') ? written.split('十') : ['〇', written]
+    return (tens === '' ? 1 : digit(tens)) * 10 + (ones === '' ? 0 : digit(ones))
+  }
+  return `${[...year!].map(digit).join('')}年${upTo99(month!)}月${upTo99(day!)}日${text.slice(all.length)}`
+}
+
+function bareDayAtStart(text: string, { language }: Pick<ReadBy, 'language'>): DayText {
   const first = yearFirst.exec(text)
   if (first) {
     const [all, year, , month = first[5], day = first[6]] = first
@@ -52,15 +93,16 @@ export function dayAtStart(text: string, { language }: Pick<ReadBy, 'language'>)
   }
   const digits = compact.exec(text)
   if (digits) return dayOf(Number(digits[1]), Number(digits[2]), Number(digits[3]), text.slice(digits[0].length))
-  for (const [pattern, nameAt, dayAt] of [
-    [dayAndName, 2, 1],
-    [nameAndDay, 1, 2],
+  for (const [pattern, yearAt, nameAt, dayAt] of [
+    [dayAndName, 3, 2, 1],
+    [nameAndDay, 3, 1, 2],
+    [yearAndName, 1, 2, 3],
   ] as const) {
     const named = pattern.exec(text)
     const month = named && monthOf(named[nameAt]!)
     if (!named || month === undefined) continue
-    if (named[3]!.length === 2) return { said: 'shortYear' }
-    return dayOf(Number(named[3]), month!, Number(named[dayAt]), text.slice(named[0].length))
+    if (named[yearAt]!.length === 2) return { said: 'shortYear' }
+    return dayOf(Number(named[yearAt]), month!, Number(named[dayAt]), text.slice(named[0].length))
   }
   return { said: 'read' }
 }
@@ -106,7 +148,8 @@ export function readDay(cell: Cell, by: ReadBy): Answer<string> {
     case 'text': {
       const parsedDay = dayAtStart(plainSigns(cell.text), by)
       if ('said' in parsedDay) return refuse('notDate', parsedDay.said, cell, parsedDay.params)
-      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?)?$/.test(parsedDay.rest)) return refuse('notDate', 'read', cell)
+      if (!/^(?:[ T]?0{1,2}:00(?::00(?:\.0+)?)?|,? 12:00(?::00)? ?a\.?m\.?)?$/i.test(parsedDay.rest))
+        return refuse('notDate', 'read', cell)
       const value = isoDay(parsedDay)
       return { value, ...dayNote(cell, parsedDay, value) }
     }

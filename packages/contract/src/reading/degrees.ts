@@ -1,5 +1,5 @@
 import { type Answer, type Cell, quoteCell, type ReadBy, refuse, refuseError, textOf } from './cell.ts'
-import { readNumber } from './number.ts'
+import { numberText, readNumber } from './number.ts'
 import { plainSigns } from './plain-signs.ts'
 
 export type Axis = 'longitude' | 'latitude'
@@ -59,7 +59,10 @@ function decimalDegrees(text: string, language: ReadBy['language']): string | un
 /** Reads a longitude or latitude: `11.6281`, `11,6281` in French, `11.6281 E`, `0°44'7" S`, `东经11.6281`. */
 export function readDegrees(cell: Cell, by: Pick<ReadBy, 'language'>, axis: Axis): Answer<string> {
   if (cell.is === 'error') return refuseError(cell)
-  if (cell.is === 'number') return within(cell, axis, String(cell.number))
+  if (cell.is === 'number') {
+    const text = cell.unit === undefined ? numberText(cell.number) : undefined
+    return text === undefined ? refuse('notNumber', axis, cell) : within(cell, axis, text)
+  }
   if (cell.is !== 'text') return refuse('notNumber', axis, cell)
   const read = degreesIn(plainSigns(cell.text), by)
   if (!read) return refuse('notNumber', axis, cell)
@@ -78,7 +81,7 @@ function within(cell: Cell, axis: Axis, value: string): Answer<string> {
 export function readCoordinates(cell: Cell, by: Pick<ReadBy, 'language'>): Answer<readonly [string, string]> {
   if (cell.is === 'error') return refuseError(cell)
   if (cell.is !== 'text') return refuse('notNumber', 'coordinates', cell)
-  const parts = splitPair(plainSigns(cell.text), by)
+  const parts = splitPair(plainSigns(cell.text).replace(/^[([](.*)[)\]]$/, '$1'), by)
   if (!parts) return refuse('notNumber', 'coordinates', cell)
   const [first, second] = parts
   const named = first.axis !== undefined || second.axis !== undefined

@@ -7,9 +7,11 @@ import { nameKey, searchKey } from './name-key.ts'
 export class Names<V> {
   readonly #exact = new Map<string, Set<V>>()
   readonly #plain = new Map<string, Set<V>>()
+  readonly #all: (readonly [name: string, value: V])[] = []
 
   /** A later name of the same spelling adds a value; `over` replaces the earlier ones. */
   add(value: V, name: string, over = false): this {
+    this.#all.push([name, value])
     for (const [map, key] of [
       [this.#exact, nameKey(name)],
       [this.#plain, searchKey(name)],
@@ -20,6 +22,14 @@ export class Names<V> {
       else values.add(value)
     }
     return this
+  }
+
+  /** All names, each with the label of its value; those of values without a label are left out. */
+  *labelled(labelOf: (value: V) => string | undefined): Generator<readonly [name: string, label: string]> {
+    for (const [name, value] of this.#all) {
+      const label = labelOf(value)
+      if (label !== undefined) yield [name, label]
+    }
   }
 
   /** The values that the text may mean: none, one, or several that share the name. */

@@ -25,23 +25,35 @@ function editsBetween(a: string, b: string, most: number): number {
   return last[y.length]!
 }
 
-/** The names that come nearest to a text, best first: those that begin alike, contain it, or differ by a few letters. */
-export function nearestNames(text: string, names: Iterable<string>, count = 3): string[] {
+/** Characters of no alphabet, such as Chinese: two of them are a word. */
+const isWord = (key: string) => [...key].length > (/[\u2e80-\uffff]/.test(key) ? 1 : 2)
+
+/**
+ * What comes nearest to a text, best first, by names that begin alike, contain it, or differ by a few letters. Two letters,
+ * a code for example, come near to nothing.
+ * @param names each with what is answered for it, its label in the reader's language
+ */
+export function nearestNames(
+  text: string,
+  names: Iterable<readonly [name: string, label: string]>,
+  count = 3,
+): string[] {
   const key = searchKey(text.slice(0, mostCompared))
-  if (key === '') return []
-  const ranked: { name: string; rank: number }[] = []
+  if (!isWord(key)) return []
+  const ranks = new Map<string, number>()
   const most = Math.max(1, Math.floor([...key].length / 3))
-  for (const name of new Set(names)) {
+  for (const [name, label] of names) {
     const other = searchKey(name.slice(0, mostCompared))
-    if (other === '') continue
+    if (!isWord(other)) continue
     const edits = editsBetween(key, other, most)
-    const partly = [...key].length > 1 && [...other].length > 1 && (other.includes(key) || key.includes(other))
+    // A short name, such as a code of three letters, stands in many texts by chance.
+    const partly = other.includes(key) || ([...other].length > 3 && key.includes(other))
     if (edits > most && !partly) continue
     const rank = edits <= most ? edits : other.startsWith(key) || key.startsWith(other) ? 0.5 : most + 1
-    ranked.push({ name, rank })
+    if (rank < (ranks.get(label) ?? Number.POSITIVE_INFINITY)) ranks.set(label, rank)
   }
-  return ranked
-    .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length)
+  return [...ranks]
+    .sort(([a, rankA], [b, rankB]) => rankA - rankB || a.length - b.length)
     .slice(0, count)
-    .map(({ name }) => name)
+    .map(([label]) => label)
 }

@@ -41,11 +41,20 @@ export function readNumber(cell: Cell, by: Pick<ReadBy, 'language'>, rule: Numbe
       return refuse('notNumber', 'read', cell)
     case 'number': {
       const text = numberText(cell.number)
-      return text === undefined ? refuse('notNumber', 'digits', cell) : { value: text }
+      if (text === undefined) return refuse('notNumber', 'digits', cell)
+      return cell.unit === undefined ? { value: text } : inUnit(cell, text, placesOfUnit('', cell.unit, rule.unit))
     }
     case 'text':
       return readTypedNumber(cell, by.language, rule)
   }
+}
+
+/** A number that its cell shows with a unit. */
+function inUnit(cell: Cell, text: string, places: number | WrongUnit): Answer<string> {
+  if (typeof places !== 'number') return refuse('notNumber', places.said, cell, places.params)
+  if (places === 0) return { value: text }
+  const value = movePoint(text, places)
+  return { value, note: { said: 'unit', params: { value: quoteCell(cell), as: Number(value) } } }
 }
 
 /** The amount with digits at both ends, and what stands before and behind it. */
@@ -144,7 +153,8 @@ function placesOfUnit(prefix: string, suffix: string, wanted: string | undefined
   }
   if (written !== '' && currency.test(written) && (wanted === undefined || wanted === 'yuan'))
     return { said: 'currency', params: { unit: written } }
-  if (!/^[\p{L}%$€£¥²³]/u.test(written) || (unit === undefined && prefix !== '')) return { said: 'read', params: {} }
+  const isWord = /^[\p{L}%$€£¥²³]/u.test(written)
+  if (unit === undefined && (!isWord || prefix !== '')) return { said: 'read', params: {} }
   return wanted === undefined
     ? { said: 'noUnit', params: { unit: written } }
     : { said: 'unit', params: { unit: written, wanted: `unit.${wanted}` } }

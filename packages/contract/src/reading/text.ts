@@ -1,4 +1,4 @@
-import { type Answer, type Cell, refuse, refuseError } from './cell.ts'
+import { type Answer, type Cell, refuse, refuseError, writeNumber } from './cell.ts'
 import { storedName } from './name-key.ts'
 import { numberText } from './number.ts'
 import { tidyText } from '../kinds/plain-text.ts'
@@ -27,7 +27,7 @@ export function readText(cell: Cell, lines = false): Answer<string> {
       const text = numberText(cell.number)
       // Sheets show what is this small with an exponent.
       const isTiny = cell.number !== 0 && Math.abs(cell.number) < 1e-6
-      return text === undefined || isTiny ? refuse('cellChanged', 'value', cell) : { value: text }
+      return text === undefined || isTiny ? refuse('cellChanged', 'value', cell) : { value: writeNumber(text, cell) }
     }
     case 'text': {
       const text = lines ? tidyText(cell.text) : storedName(cell.text)

@@ -27,6 +27,12 @@ function makeClock(timeZone: string): (time: number) => number {
   }
 }
 
+/** Whether clocks in the zone show the same time again an hour later, because they are put back in between. */
+export function isShownTwice(time: number, timeZone: string): boolean {
+  const clock = wallClockOf(timeZone)
+  return clock(time) === clock(time + 3_600_000)
+}
+
 /**
  * The time at which clocks in the zone show `wallTime`, which carries it in its UTC fields; the earlier one where they show
  * it twice. Undefined when they skip it.

@@ -23,7 +23,7 @@ const account = z.strictObject({
   host: z.string(),
   updatedAt: moment.nullable(),
 })
-export type PlatformAccount = z.output<typeof account>
+export type MessagingAccount = z.output<typeof account>
 
 /** Result of testing an account; a refusal comes with the platform's number. */
 const checked = z.strictObject({ ok: z.boolean(), error: z.string().nullable(), code: z.number().int().nullable() })
@@ -69,7 +69,7 @@ const codeState = z.strictObject({
     })
     .nullable(),
 })
-export type PlatformCodeState = z.output<typeof codeState>
+export type MessagingCodeState = z.output<typeof codeState>
 
 const accountScope = { none: 'the account of the enterprise' } as const
 
@@ -125,7 +125,7 @@ export const checkAccount = defineCall({
   audit: { title: 'wechat.account', kind: 'other' },
 })
 
-export const platformAccountState = defineCall({
+export const messagingAccountState = defineCall({
   method: 'GET',
   path: '/code/platform-request/account',
   access: { permission: 'code:platform-request:list' },
@@ -190,7 +190,7 @@ export const platformCode = defineCall({
   answer: codeState,
 })
 
-export const downloadPlatformCodes = defineCall({
+export const downloadMessagingCodes = defineCall({
   method: 'GET',
   path: '/code/platform-request/:id(^\\d+$)/download',
   changes: true,
@@ -251,13 +251,13 @@ export const wechatCalls = [
   saveAccount,
   removeAccount,
   checkAccount,
-  platformAccountState,
+  messagingAccountState,
   resumeRequest,
   listActivations,
   activateCodes,
   retryActivation,
   platformCode,
-  downloadPlatformCodes,
+  downloadMessagingCodes,
   miniLogin,
   miniScan,
   pageSignature,

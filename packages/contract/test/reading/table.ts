@@ -18,7 +18,16 @@ const languages = ['zh', 'en', 'fr'] as const
 /** The cell that an input of the table stands for. */
 export function cellOf(input: string): Cell {
   const [, is, value = ''] = /^(?:1904 )?(number|date|error) (.*)$/.exec(input) ?? []
-  if (is === 'number') return { is, number: Number(value) }
+  if (is === 'number') {
+    const [number = '', unit] = value.split(' shown with ')
+    const zeros = /^0+(?=\d)/.exec(number)
+    return {
+      is,
+      number: Number(number),
+      ...(unit !== undefined && { unit }),
+      ...(zeros && { digits: number.length }),
+    }
+  }
   if (is === 'date') return { is, wallTime: Date.parse(`${value.replace(' ', 'T')}${value.includes(' ') ? 'Z' : ''}`) }
   if (is === 'error' && isFailedFormula(value)) return { is, text: value }
   if (input === 'yes') return { is: 'boolean', yes: true }

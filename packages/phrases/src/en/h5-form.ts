@@ -8,6 +8,7 @@ export const h5Form = {
   'h5.check.refusedCodes': 'Codes that cannot be reported: {n}. Remove them, or check them again.',
   'h5.check.rowCode': 'The code of the log must be scanned',
   'h5.check.template': 'The template must be chosen',
+  'h5.check.year': 'The year must have four digits, such as 2026',
   'h5.check.time': 'The time must be chosen',
   'h5.again.filled': 'Filled in from your last report. Check it, and add what is new: codes, sizes, pictures.',
   'h5.batch.mark': 'of the batch',

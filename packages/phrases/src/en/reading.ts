@@ -38,7 +38,8 @@ export const reading = {
   'error.notOneOf.near': '“{value}” does not fit “{label}”. Do you mean: {choices}?',
   'error.notOneOf.country':
     '“{value}” in “{label}” is not a country or region. Write its name or code, such as Gabon, GA or GAB',
-  'error.notOneOf.timeZone': '“{value}” in “{label}” is not a time zone. Write it such as Africa/Libreville or UTC+1',
+  'error.notOneOf.timeZone':
+    '“{value}” in “{label}” is not a time zone. Write it such as Africa/Libreville or Shanghai',
   'error.referenceMissing.near': '“{value}” was not found for “{label}”. Do you mean: {choices}?',
   'error.notEmail.read': '“{value}” in “{label}” is not an e-mail address. Write it such as name@example.com',
   'error.notPhone.read': '“{value}” in “{label}” is not a phone number. Write it such as +241 11 72 00 00',
@@ -50,5 +51,7 @@ export const reading = {
   'note.number': '“{value}” in “{label}” is understood as {as}',
   'note.day': '“{value}” in “{label}” is understood as {as} (year, month, day)',
   'note.hour': '“{value}” in “{label}” has no time of day; it is understood as {as}',
+  'note.twice':
+    '“{value}” in “{label}”: the clocks of {zone} were put back and showed this time twice; it is understood as the first',
   'note.unit': '“{value}” in “{label}” is converted to {as}',
 } as const

@@ -54,6 +54,7 @@ export const sheet = {
   'sheetName.person1': 'Sawmill 1',
   'sheetName.person2': 'Export desk',
   'sheetName.separator': ', ',
+  'sheetName.place': 'longitude {longitude}, latitude {latitude}',
   'sheetName.noHeading': 'None of the first {n} rows holds headings such as: {titles}.',
   'sheetName.heading': '“{title}” (column {column})',
   'sheetName.headingRow': 'The headings were looked for in row {row}.',

@@ -9,6 +9,7 @@ export const h5Form = {
   'h5.check.refusedCodes': 'Codes impossibles à déclarer : {n}. Retirez-les ou vérifiez-les à nouveau.',
   'h5.check.rowCode': 'Le code de la grume doit être scanné',
   'h5.check.template': 'Le modèle est obligatoire',
+  'h5.check.year': 'L’année doit avoir quatre chiffres, par exemple 2026',
   'h5.check.time': 'L’heure est obligatoire',
   'h5.again.filled':
     'Rempli d’après votre dernière déclaration. Vérifiez, puis ajoutez ce qui est nouveau : codes, mesures, photos.',

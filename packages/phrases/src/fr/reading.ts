@@ -45,7 +45,7 @@ export const reading = {
   'error.notOneOf.country':
     '« {value} » dans « {label} » n’est ni un pays ni une région. Écrivez son nom ou son code, par exemple Gabon, GA ou GAB',
   'error.notOneOf.timeZone':
-    '« {value} » dans « {label} » n’est pas un fuseau horaire. Écrivez-le comme Africa/Libreville ou UTC+1',
+    '« {value} » dans « {label} » n’est pas un fuseau horaire. Écrivez-le comme Africa/Libreville ou Shanghai',
   'error.referenceMissing.near': '« {value} » est introuvable pour « {label} ». Vouliez-vous dire : {choices} ?',
   'error.notEmail.read': '« {value} » dans « {label} » n’est pas une adresse e-mail. Écrivez-la comme nom@exemple.fr',
   'error.notPhone.read':
@@ -58,5 +58,7 @@ export const reading = {
   'note.number': '« {value} » dans « {label} » est compris comme {as}',
   'note.day': '« {value} » dans « {label} » est compris comme {as} (année, mois, jour)',
   'note.hour': '« {value} » dans « {label} » n’a pas d’heure ; il est compris comme {as}',
+  'note.twice':
+    '« {value} » dans « {label} » : au passage à l’heure d’hiver, les horloges de {zone} ont montré cette heure deux fois ; la première est retenue',
   'note.unit': '« {value} » dans « {label} » est converti en {as}',
 } as const satisfies Record<keyof typeof english, string>

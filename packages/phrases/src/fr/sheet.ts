@@ -53,6 +53,7 @@ export const sheet = {
   'sheetName.person1': 'Scierie 1',
   'sheetName.person2': 'Bureau export',
   'sheetName.separator': ', ',
+  'sheetName.place': 'longitude {longitude}, latitude {latitude}',
   'sheetName.noHeading': 'Aucune des {n} premières lignes ne porte d’en-têtes tels que : {titles}.',
   'sheetName.heading': '« {title} » (colonne {column})',
   'sheetName.headingRow': 'Les en-têtes ont été cherchés à la ligne {row}.',

@@ -9,6 +9,7 @@ export const h5Form = {
   'h5.check.refusedCodes': '有 {n} 个码无法上报，请移除或重新校验。',
   'h5.check.rowCode': '请扫描这根原木的码',
   'h5.check.template': '请选择模板',
+  'h5.check.year': '年份应为四位，例如 2026',
   'h5.check.time': '请选择时间',
   'h5.again.filled': '已按上次上报填入。请核对，并补充新的码、尺寸和照片。',
   'h5.batch.mark': '同批次',

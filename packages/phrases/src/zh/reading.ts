@@ -27,7 +27,7 @@ export const reading = {
   'error.notDate.withTime': '{label}中的“{value}”带有时间，此处只填日期，例如 2026-09-12',
   'error.notOneOf.near': '{label}中没有“{value}”，是否为：{choices}？',
   'error.notOneOf.country': '{label}中的“{value}”不是国家或地区，应填写名称或代码，例如 加蓬、GA 或 GAB',
-  'error.notOneOf.timeZone': '{label}中的“{value}”不是时区，应写成 Asia/Shanghai 或 UTC+8',
+  'error.notOneOf.timeZone': '{label}中的“{value}”不是时区，应写成 Asia/Shanghai 或 Shanghai',
   'error.referenceMissing.near': '找不到{label}“{value}”，是否为：{choices}？',
   'error.notEmail.read': '{label}中的“{value}”不是邮箱地址，应写成 name@example.com',
   'error.notPhone.read': '{label}中的“{value}”不是电话号码，应写成 0571-88000000',
@@ -38,5 +38,6 @@ export const reading = {
   'note.number': '{label}中的“{value}”将理解为 {as}',
   'note.day': '{label}中的“{value}”将理解为 {as}（年月日）',
   'note.hour': '{label}中的“{value}”没有时间，将理解为 {as}',
+  'note.twice': '{label}中的“{value}”：{zone} 的时钟调慢时这一时刻出现两次，将理解为第一次',
   'note.unit': '{label}中的“{value}”将换算为 {as}',
 } as const satisfies Record<keyof typeof english, string>

@@ -53,6 +53,7 @@ export const sheet = {
   'sheetName.person1': '一号锯木厂',
   'sheetName.person2': '出口部',
   'sheetName.separator': '、',
+  'sheetName.place': '经度 {longitude}，纬度 {latitude}',
   'sheetName.noHeading': '前 {n} 行中没有找到表头，例如：{titles}。',
   'sheetName.heading': '“{title}”（{column} 列）',
   'sheetName.headingRow': '在第 {row} 行查找表头。',

@@ -6,6 +6,7 @@ import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { useLabels } from './row-fields.tsx'
 import { StepDialog } from './step-dialog.tsx'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 
 /** The initial values of the dialog: code values, or serials of a request. */
 export interface HandInStart {
@@ -130,7 +131,7 @@ function CertifierField() {
         className="tm-full"
         loading={isLoading}
         placeholder={t('common.choose')}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchOptions}
         options={(data ?? []).map(({ id, label }) => ({ value: id, label }))}
       />
     </Form.Item>

@@ -8,6 +8,7 @@ import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 
 /** The option for no assignee. */
 const nobody = 0
@@ -36,7 +37,7 @@ export function AssigneeDialog({ row, onClose }: { row: Row; onClose: () => void
       <Select
         className="tm-full"
         aria-label={t('channel.case.accountId')}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchOptions}
         loading={isLoading}
         value={assignee}
         onChange={setAssignee}

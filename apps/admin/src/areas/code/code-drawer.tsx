@@ -6,7 +6,7 @@ import { Button, Drawer, QRCode } from 'antd'
 import { EntityDetail } from '../../entity/detail/detail-drawer.tsx'
 import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import { CodeLifeSections } from './code-life.tsx'
+import { CodeHistorySections } from './code-history.tsx'
 import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from '../../entity/values/trace-path.ts'
 
@@ -72,7 +72,7 @@ export function CodeDrawer({
             />
           </p>
           <EntityDetail entity={row.printed === null ? generatedEntity : foreignEntity} row={row} audit={false} />
-          <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
+          <CodeHistorySections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (
         <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />

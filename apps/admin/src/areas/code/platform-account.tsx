@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-interface PlatformAccount {
+interface MessagingAccount {
   account: 'none' | 'off' | 'noKey' | 'ready'
   miniAppId: string
 }
@@ -16,7 +16,7 @@ const noticePhrases = {
 } as const
 
 /** The state of the account at the messaging platform; undefined while loading. */
-export function usePlatformAccount(): PlatformAccount | undefined {
+export function useMessagingAccount(): MessagingAccount | undefined {
   const client = useClient()
   const { permissions } = useSession()
   const { data } = useQuery({
@@ -29,7 +29,7 @@ export function usePlatformAccount(): PlatformAccount | undefined {
 }
 
 /** What must be set up before codes can be applied for. */
-export function PlatformAccountNotice({ account }: { account: PlatformAccount | undefined }) {
+export function MessagingAccountNotice({ account }: { account: MessagingAccount | undefined }) {
   const t = useT()
   const { permissions } = useSession()
   if (!account || account.account === 'ready') return null

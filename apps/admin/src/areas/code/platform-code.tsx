@@ -1,4 +1,4 @@
-import type { PlatformCodeState } from '@timbermark/contract/calls'
+import type { MessagingCodeState } from '@timbermark/contract/calls'
 import { describeError } from '@timbermark/client'
 import { Alert, Descriptions, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -7,10 +7,10 @@ import { Copyable } from '../../entity/values/long-text.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Looks up the state of one code, here and at the messaging platform. */
-export function PlatformCodePanel({ id }: { id: number | string }) {
+export function MessagingCodePanel({ id }: { id: number | string }) {
   const t = useT()
   const client = useClient()
-  const [state, setState] = useState<PlatformCodeState>()
+  const [state, setState] = useState<MessagingCodeState>()
   const [failure, setFailure] = useState<string>()
   const { sending: loading, send } = useSendOnce()
 

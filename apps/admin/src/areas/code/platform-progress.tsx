@@ -19,7 +19,7 @@ export function failureText(t: Translate, failure: unknown, code: unknown): stri
 const percentOf = (row: Row) => Math.floor((100 * Number(row.fetched ?? 0)) / Number(row.count || 1))
 
 /** Status in the list, with the progress or a warning. */
-export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
+export function MessagingStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   const t = useT()
   const reason = failureText(t, row.failure, row.failureCode)
   return (
@@ -38,7 +38,7 @@ export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
 }
 
 /** The progress of a request, and the reason why the platform stopped it. */
-export function PlatformProgress({ row }: { row: Row }) {
+export function MessagingProgress({ row }: { row: Row }) {
   const t = useT()
   const reason = failureText(t, row.failure, row.failureCode)
   const n = formatNumber(Number(row.count), t.language)

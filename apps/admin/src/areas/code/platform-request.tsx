@@ -16,9 +16,9 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 import { ActivateDialog } from './activate-dialog.tsx'
 import { ActivationsPanel } from './activations-panel.tsx'
 import { DownloadRangeDialog, maxCodesPerFile } from './download-range.tsx'
-import { PlatformAccountNotice, usePlatformAccount } from './platform-account.tsx'
-import { PlatformCodePanel } from './platform-code.tsx'
-import { isUnderWay, PlatformProgress, PlatformStatus, failureText } from './platform-progress.tsx'
+import { MessagingAccountNotice, useMessagingAccount } from './platform-account.tsx'
+import { MessagingCodePanel } from './platform-code.tsx'
+import { isUnderWay, MessagingProgress, MessagingStatus, failureText } from './platform-progress.tsx'
 import { hasCodes } from './request-progress.tsx'
 import { checkCount } from './rules.ts'
 import './code.css'
@@ -33,7 +33,7 @@ export default function PlatformRequestScreen() {
   const feedback = useFeedback()
   const { permissions } = useSession()
   const refresh = useRefresh(platformRequest)
-  const account = usePlatformAccount()
+  const account = useMessagingAccount()
   const form = useFormPlan()
   const [activating, setActivating] = useState<Row>()
   const [downloading, setDownloading] = useState<Row>()
@@ -90,21 +90,21 @@ export default function PlatformRequestScreen() {
 
   return (
     <>
-      <PlatformAccountNotice account={account} />
+      <MessagingAccountNotice account={account} />
       <EntityScreen
         entity={platformRequest}
         form={form}
         poll={poll}
         rowActions={row => [...apply(row), ...resume(row), ...outputs(row)]}
         cells={{
-          status: (row, plain) => <PlatformStatus row={row} plain={plain} />,
+          status: (row, plain) => <MessagingStatus row={row} plain={plain} />,
           failure: row => failureText(t, row.failure, row.failureCode),
         }}
         detail={row => (
           <>
-            <PlatformProgress row={row} />
+            <MessagingProgress row={row} />
             {hasCodes(row) && <ActivationsPanel row={row} />}
-            {hasCodes(row) && <PlatformCodePanel id={row.id} />}
+            {hasCodes(row) && <MessagingCodePanel id={row.id} />}
           </>
         )}
       />

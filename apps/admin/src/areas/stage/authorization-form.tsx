@@ -11,6 +11,7 @@ import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { stageAuthorization } from '@timbermark/contract'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 
 interface AuthorizationValues {
   userId: number
@@ -71,7 +72,7 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
             label={t('stage.authorization.stage')}
             rules={requiredRule(t('stage.authorization.stage'))}
           >
-            <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
+            <Select options={options} showSearch={searchOptions} />
           </Form.Item>
           <Form.Item name="status" label={t('common.status')} rules={requiredRule(t('common.status'))}>
             <DictControl type="sys_normal_disable" required />
@@ -97,7 +98,7 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
             mode="multiple"
             onInputKeyDown={leaveByTab}
             options={options}
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchOptions}
             defaultActiveFirstOption={false}
           />
         </Form.Item>

@@ -3,6 +3,7 @@ import { needsPosition, type StageAttribute, valueFields } from '@timbermark/con
 import { Form, Input } from 'antd'
 import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
+import { readRule } from '../../entity/form/read-rule.ts'
 import { PaperControl } from '../../entity/controls/paper-control.tsx'
 import { StageItems } from '../../entity/form/stage-form.tsx'
 import { useT } from '../../shell/index.ts'
@@ -38,8 +39,11 @@ export function CommonItems({ attributes }: { attributes: readonly StageAttribut
         label={t('stage.field.coordinates')}
         rules={
           needsPosition(attributes)
-            ? [{ required: true, message: t('error.required', { label: t('stage.field.coordinates') }) }]
-            : []
+            ? [
+                { required: true, message: t('error.required', { label: t('stage.field.coordinates') }) },
+                readRule(t, t('stage.field.coordinates')),
+              ]
+            : [readRule(t, t('stage.field.coordinates'))]
         }
       >
         <CoordinatesControl />

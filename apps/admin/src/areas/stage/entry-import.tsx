@@ -6,6 +6,7 @@ import { ImportDialog } from '../../entity/dialogs/import-dialog.tsx'
 import type { ImportAnswer } from '../../entity/dialogs/use-import.ts'
 import { useT } from '../../shell/index.ts'
 import { useStages } from './use-stages.ts'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 
 interface ImportCounts extends ImportAnswer {
   /** Rows with the same content are one record. */
@@ -45,7 +46,7 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
               id="entry-import-stage"
               loading={isLoading}
               placeholder={t('common.choose')}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchOptions}
               value={stage}
               options={stages.map(one => ({ value: one.stage, label: `${one.order}. ${t(`stage.${one.stage}`)}` }))}
               onChange={choose}

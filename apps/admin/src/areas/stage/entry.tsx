@@ -16,6 +16,7 @@ import type { CodeRequestRange, EntryValues } from './entry-values.ts'
 import { GoodsSection, useBatchRanges } from './goods-section.tsx'
 import { usePlausibilityCheck } from './plausibility-check.tsx'
 import { useStages } from './use-stages.ts'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 import './stage.css'
 
 /** What the form opens with: codes chosen elsewhere or a batch, and the values proposed for them. */
@@ -192,7 +193,7 @@ function StageItem({ stages }: { stages: readonly AuthorizedStage[] }) {
     <Form.Item name="stage" label={label} rules={requiredRule(label)} className="tm-form-wide">
       <Select
         placeholder={t('common.choose')}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchOptions}
         options={stages.map(({ stage, order }) => ({ value: stage, label: `${order}. ${t(`stage.${stage}`)}` }))}
       />
     </Form.Item>

@@ -5,6 +5,7 @@ import type { deptView, RowOf } from '@timbermark/contract'
 import { toTree } from '../../entity/tree.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import type { RowNode } from './tree/visible-nodes.ts'
+import { searchNodes } from '../../entity/controls/search-options.ts'
 
 interface Node {
   value: number
@@ -45,7 +46,7 @@ export function ParentDept({ self, value, onChange, ...props }: ControlProps<num
       treeDefaultExpandAll
       key={data ? 'read' : 'reading'}
       treeData={toNodes(toTree(data?.rows ?? []))}
-      showSearch={{ treeNodeFilterProp: 'title' }}
+      showSearch={searchNodes}
       placeholder={t('common.choose')}
       onChange={chosen => onChange?.(chosen ?? null)}
     />

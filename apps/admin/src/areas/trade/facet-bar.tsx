@@ -10,6 +10,7 @@ import { countryName } from '../../entity/values/kind-value.tsx'
 import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT, useCurrentQuery } from '../../shell/index.ts'
 import { useClearable } from '../../entity/controls/use-clearable.tsx'
+import { searchOptions } from '../../entity/controls/search-options.ts'
 
 const facets = ['species', 'form', 'place'] as const
 /** The product comes from another screen's address; it finds only the enterprise's own listings. */
@@ -101,7 +102,7 @@ export function FacetBar({ query }: { query: Query }) {
           aria-label={t(`trade.listing.${word}`)}
           placeholder={t(`trade.listing.${word}`)}
           allowClear={clearable}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchOptions}
           value={typeof chosen[word] === 'string' ? chosen[word] : undefined}
           options={options(word)}
           onChange={(value: string | undefined) => narrow(word, value)}

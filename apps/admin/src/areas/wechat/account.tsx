@@ -1,7 +1,7 @@
 import { ApiOutlined, DeleteOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { reasonText } from '@timbermark/client'
-import type { PlatformAccount } from '@timbermark/contract/calls'
+import type { MessagingAccount } from '@timbermark/contract/calls'
 import { Alert, Button, Card, Descriptions, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
@@ -43,7 +43,7 @@ export default function AccountScreen() {
   return <AccountForm account={data} mayEdit={can('wechat:account:edit')} />
 }
 
-function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: boolean }) {
+function AccountForm({ account, mayEdit }: { account: MessagingAccount; mayEdit: boolean }) {
   const t = useT()
   const client = useClient()
   const queries = useQueryClient()
@@ -173,7 +173,7 @@ interface CheckResult {
 }
 
 interface AccountActionsProps {
-  account: PlatformAccount
+  account: MessagingAccount
   /** Whether the form has unsaved changes. */
   dirty: boolean
   /** Called with undefined when a check starts. */
@@ -268,7 +268,7 @@ function CheckResultAlert({ result }: { result: CheckResult | undefined }) {
 }
 
 /** The values to enter in the platform's console. */
-function ConsoleCard({ account }: { account: PlatformAccount }) {
+function ConsoleCard({ account }: { account: MessagingAccount }) {
   const t = useT()
   return (
     <Card title={t('wechat.account.console')}>

@@ -1,16 +1,19 @@
 import { countryCodes } from '@timbermark/contract'
+import { namesOfCountries, speciesNames } from '@timbermark/contract/reading'
 import { Radio, Select } from 'antd'
 import { useMemo } from 'react'
 import { useT } from '../../shell/index.ts'
 import { useClearable } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
 import type { ControlProps } from './control-props.ts'
+import { searchOptions } from './search-options.ts'
 
 /** Up to this many options are shown as radio buttons instead of a select. */
 const radioLimit = 3
 
 interface ChoiceProps extends ControlProps<string> {
-  options: { value: string; label: string; disabled?: boolean }[]
+  /** `names`: further ones by which people look for it. */
+  options: { value: string; label: string; disabled?: boolean; names?: readonly string[] }[]
   required?: boolean
   loading?: boolean
 }
@@ -29,7 +32,7 @@ export function ChoiceControl({ options, required, loading, onChange, ...props }
       loading={loading}
       allowClear={required ? false : clearable}
       placeholder={t('common.choose')}
-      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      showSearch={options.length > 8 ? searchOptions : false}
       onChange={value => onChange?.(value ?? null)}
     />
   )
@@ -52,9 +55,18 @@ export function FlagControl({
 
 export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
   const { data, isLoading } = useDict(type)
-  const options = (data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
+  const options = useMemo(() => dictOptions(type, data ?? []), [type, data])
   // Without its labels the select would show the bare value.
   return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
+}
+
+const dictOptions = (type: string, entries: readonly { dictValue: string; dictLabel: string }[]) => {
+  const further = type === 'tree_species' ? Map.groupBy(speciesNames(), ([value]) => value) : undefined
+  return entries.map(({ dictValue, dictLabel }) => ({
+    value: dictValue,
+    label: dictLabel,
+    names: [dictValue, ...(further?.get(dictValue)?.map(([, name]) => name) ?? [])],
+  }))
 }
 
 /** A country, by its name in the user's language, sorted in that language. */
@@ -63,8 +75,9 @@ export function CountryControl(props: Omit<ChoiceProps, 'options'>) {
   const options = useMemo(() => {
     const names = new Intl.DisplayNames([t.locale], { type: 'region' })
     const sorter = new Intl.Collator(t.locale)
+    const further = namesOfCountries()
     return countryCodes
-      .map(code => ({ value: code, label: names.of(code) ?? code }))
+      .map(code => ({ value: code, label: names.of(code) ?? code, names: further.get(code) ?? [] }))
       .sort((a, b) => sorter.compare(a.label, b.label))
   }, [t.locale])
   return <ChoiceControl {...props} options={options} />

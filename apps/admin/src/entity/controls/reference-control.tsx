@@ -11,6 +11,7 @@ import type { Option } from '../types.ts'
 import { useEarlyEnter } from './use-early-enter.ts'
 import { useOptions } from './use-options.ts'
 import type { ControlProps } from './control-props.ts'
+import { searchNodes } from './search-options.ts'
 
 type ReferenceProps<V extends number | string = number | string> = ControlProps<V> & {
   /** Key of the referenced entity. */
@@ -114,7 +115,7 @@ function TreeReference<V extends number | string>({
       allowClear={clearable}
       treeDefaultExpandAll
       placeholder={t('common.choose')}
-      showSearch={{ treeNodeFilterProp: 'title' }}
+      showSearch={searchNodes}
       loading={loading}
       notFoundContent={<EmptyOptions failed={error !== null} barred={forbidden} />}
       treeData={nodes(toTree(options))}

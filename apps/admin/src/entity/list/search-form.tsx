@@ -13,6 +13,7 @@ import type { FilterValue, ListState } from './query-state.ts'
 import { useClearable, useClearableInput } from '../controls/use-clearable.tsx'
 import { useDict } from '../controls/use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
+import { searchOptions } from '../controls/search-options.ts'
 
 interface SearchFormProps {
   entity: Listed
@@ -188,7 +189,7 @@ function SearchControl({
         loading={dictionary.isLoading}
         allowClear={clearable}
         placeholder={t('common.all')}
-        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+        showSearch={options.length > 8 ? searchOptions : false}
         onChange={value => props.onChange?.(value ?? undefined)}
       />
     )

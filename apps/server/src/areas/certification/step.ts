@@ -11,7 +11,7 @@ import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.
 import { codeAt } from '../code/directory/parse-codes.ts'
 import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import { type CodeOf, type MovedRange, moveRanges, replaceRanges } from './current-ranges.ts'
-import { useLabels } from '../code/life/use-labels.ts'
+import { useLabels } from '../code/label-life/use-labels.ts'
 import { sealSteps } from './seal-step.ts'
 import { type ReviewDocument, toStepDocument, linkReviewDocuments } from './documents.ts'
 

@@ -13,7 +13,7 @@ import { codeAt } from '../code/directory/parse-codes.ts'
 import { mergeRanges, parseOwnCodes } from '../code/directory/parse-own-codes.ts'
 import { loadActiveRecalls } from '../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, rangesOfFact } from '../code/directory/range-facts.ts'
-import { checkLabelsUsable, useLabels } from '../code/life/use-labels.ts'
+import { checkLabelsUsable, useLabels } from '../code/label-life/use-labels.ts'
 import { loadLinks } from '../code/packing/links.ts'
 
 /** Context of an offer, in a transaction of the enterprise that holds the goods. */

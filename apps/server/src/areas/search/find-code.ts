@@ -8,7 +8,7 @@ import { describeCodes } from '../code/by-state/describe-codes.ts'
 import { isCodeInScope } from '../code/directory/code-in-scope.ts'
 import { hasCodes } from '../code/directory/parse-codes.ts'
 import { type KnownCode, rangeOfCode } from '../code/directory/range-facts.ts'
-import { loadLifeRecords } from '../trace/logs/code-life.ts'
+import { loadHistoryRecords } from '../trace/logs/code-history.ts'
 
 type Reader = Pick<Call, 'services' | 'actor' | 'language'>
 
@@ -47,7 +47,9 @@ async function loadCard(db: Db, reader: Reader, code: KnownCode): Promise<Before
   const checks = await db.maybe<{ checks: number; wrong: number }>(sql`
     select s.checks, s.wrong_checks as wrong from code_stat s
     where s.tenant_id = ${actor.tenantId} and s.request_number = ${code.entry.requestNumber} and s.serial = ${code.serial}`)
-  const records = hasPermission(actor, 'stage:record:list') ? await loadLifeRecords(db, actor, code, row.batchId) : []
+  const records = hasPermission(actor, 'stage:record:list')
+    ? await loadHistoryRecords(db, actor, code, row.batchId)
+    : []
   const last = records.at(-1)
   return {
     code: row.code,

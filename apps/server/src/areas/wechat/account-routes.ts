@@ -1,4 +1,10 @@
-import { checkAccount, platformAccountState, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
+import {
+  checkAccount,
+  messagingAccountState,
+  readAccount,
+  removeAccount,
+  saveAccount,
+} from '@timbermark/contract/calls'
 import { type Issue, platformRequest } from '@timbermark/contract'
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import { createToken } from '../../platform/secrets/tokens.ts'
@@ -8,8 +14,8 @@ import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { accountOf, accountRow, callbackPath, accountState } from './account.ts'
-import { PlatformError } from './answers.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingError } from './answers.ts'
+import { MessagingKeys } from './keys.ts'
 import { isCodeKey } from './package.ts'
 import { withToken } from './tokens.ts'
 import { verifyFileName, verifyTokenOf } from './verify-file.ts'
@@ -49,12 +55,12 @@ function issuesOf(input: AccountInput, has: { secret: boolean }): Issue[] {
 
 /** A missing secret stays unchanged: secrets are never shown, so clients cannot send them back. */
 function sealSecret(
-  keys: PlatformKeys,
+  keys: MessagingKeys,
   input: AccountInput,
   name: string,
   what: string,
   before: Buffer | null | undefined,
-  was?: PlatformKeys,
+  was?: MessagingKeys,
 ) {
   const text = textOf(input, name)
   if (text !== '') return keys.sealText(text, what)
@@ -73,8 +79,8 @@ async function save(
   assertValid(issuesOf(input, { secret: before?.secret != null }))
   // Enterprises without codes have no key yet.
   await addTenantKey(db, services.secrets, tenantId, 1)
-  const keys = await PlatformKeys.open(db, services.secrets, tenantId)
-  const was = before && (await PlatformKeys.open(db, services.secrets, tenantId, before.key_version))
+  const keys = await MessagingKeys.open(db, services.secrets, tenantId)
+  const was = before && (await MessagingKeys.open(db, services.secrets, tenantId, before.key_version))
   const secret = sealSecret(keys, input, 'secret', 'secret', before?.secret, was)
   const codeKey = sealSecret(keys, input, 'codeKey', 'code-key', before?.code_key, was)
   const miniSecret = sealSecret(keys, input, 'miniSecret', 'mini-secret', before?.mini_secret, was)
@@ -140,11 +146,11 @@ export const accountRoutes: RouteSpec[] = [
       if (account.mini) await withToken(services, account, 'mini', async () => {})
       return { ok: true, error: null, code: null }
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error
+      if (!(error instanceof MessagingError)) throw error
       return { ok: false, error: error.key, code: error.errcode ?? null }
     }
   }),
-  serve(platformAccountState, ({ services, actor }) =>
+  serve(messagingAccountState, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const row = await accountRow(db, actor.tenantId)
       return { account: accountState(row), miniAppId: row?.mini_app_id ?? '' }

@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/installation/secrets.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingKeys } from './keys.ts'
 
 /** Return address after the platform's consent page. */
 export const callbackPath = '/wx/webAuth'
@@ -55,7 +55,7 @@ export async function openAccount(db: Db, secrets: Secrets, tenantId: number): P
   const row = await accountRow(db, tenantId)
   if (!row?.app_id || !row.secret) throw new Refusal('wechat.noAccount')
   if (!row.enabled) throw new Refusal('wechat.accountOff')
-  const keys = await PlatformKeys.open(db, secrets, tenantId, row.key_version)
+  const keys = await MessagingKeys.open(db, secrets, tenantId, row.key_version)
   return {
     tenantId,
     entrance: row.entrance,

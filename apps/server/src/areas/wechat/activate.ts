@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accountOf } from './account.ts'
 import { Marketcode, type Product, type Segment } from './marketcode.ts'
-import { type Ended, keyOf, longestPlatformWait, PlatformRun } from './run.ts'
+import { type Ended, keyOf, longestMessagingWait, MessagingRun } from './run.ts'
 import type { RequestKey } from './segments.ts'
 
 const job = 'platform-activation'
@@ -30,7 +30,7 @@ export async function orderActivation(services: Services, db: Db, key: RequestKe
  * @throws TakenOver when another run began meanwhile, and temporary errors
  */
 export async function activate(services: Services, key: RequestKey, signal: AbortSignal): Promise<void> {
-  const run = new PlatformRun(services, 'platform_activation', job, key)
+  const run = new MessagingRun(services, 'platform_activation', job, key)
   if (!(await run.begin())) return
   await run.during(
     () => step(run, signal),
@@ -39,7 +39,7 @@ export async function activate(services: Services, key: RequestKey, signal: Abor
   )
 }
 
-async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
+async function step(run: MessagingRun, signal: AbortSignal): Promise<Ended> {
   const { services, key } = run
   const platform = new Marketcode(services, await accountOf(services, key.tenantId), signal)
   const row = await run.inTenant(db =>
@@ -68,7 +68,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
 }
 
 /** The rest of the range, split at package ends. */
-async function piecesOf(run: PlatformRun, { request, from, to, done }: Wanted): Promise<Segment[]> {
+async function piecesOf(run: MessagingRun, { request, from, to, done }: Wanted): Promise<Segment[]> {
   const begin = from + done
   return run.inTenant(db =>
     db.query<{ first: number; last: number }>(sql`
@@ -92,7 +92,7 @@ async function isActive(platform: Marketcode, row: Wanted, { first, last }: Segm
 /** Registers the job, and how to find waiting activations. */
 export function defineActivation(services: Services): void {
   services.jobs.define(job, (payload, signal) => activate(services, payload as RequestKey, signal), {
-    longestDelay: longestPlatformWait,
+    longestDelay: longestMessagingWait,
     tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(

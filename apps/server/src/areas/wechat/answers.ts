@@ -4,7 +4,7 @@ import type { ErrorKey } from '@timbermark/contract'
 export type Cure = 'later' | 'token' | 'none'
 
 /** The messaging platform refused, was unreachable, or answered undocumented content. The message holds no secret. */
-export class PlatformError extends Error {
+export class MessagingError extends Error {
   /** Key of the refusal for people. */
   readonly key: ErrorKey
   readonly cure: Cure
@@ -62,10 +62,10 @@ const byNumber: Record<number, { key: ErrorKey; cure?: Cure; waitSeconds?: numbe
 export const longestAskedWait = Math.max(...Object.values(byNumber).map(({ waitSeconds = 0 }) => waitSeconds))
 
 /** Maps a refusal by its number, never by its text: texts change. @param fetching the call requested a token */
-export function refusalOf(errcode: number, errmsg: unknown, fetching = false): PlatformError {
+export function refusalOf(errcode: number, errmsg: unknown, fetching = false): MessagingError {
   const detail = typeof errmsg === 'string' ? errmsg.slice(0, 300) : undefined
   // In a token request this number means a wrong secret.
-  if (fetching && errcode === 40001) return new PlatformError('wechat.secret', { errcode, detail: detail })
+  if (fetching && errcode === 40001) return new MessagingError('wechat.secret', { errcode, detail: detail })
   const { key, cure, waitSeconds } = byNumber[errcode] ?? { key: 'wechat.refused' as const }
-  return new PlatformError(key, { errcode, detail: detail, cure, waitSeconds })
+  return new MessagingError(key, { errcode, detail: detail, cure, waitSeconds })
 }

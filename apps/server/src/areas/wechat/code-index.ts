@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { PlatformKeys } from './keys.ts'
-import type { PlatformCode } from './package.ts'
+import { MessagingKeys } from './keys.ts'
+import type { MessagingCode } from './package.ts'
 import type { RequestKey } from './segments.ts'
 
 /** Bytes of a hash, and of hash and position. The chance that two of 40 million hashes are equal is 1 in 20,000. */
@@ -21,7 +21,7 @@ const stride = 2000
 export type IndexRows = { bucket: number; entries: Buffer }[]
 
 /** Positions of a segment's codes, by their short and printed forms. */
-export async function indexOf(keys: PlatformKeys, codes: readonly PlatformCode[]): Promise<IndexRows> {
+export async function indexOf(keys: MessagingKeys, codes: readonly MessagingCode[]): Promise<IndexRows> {
   const hashOf = keys.codeHasher()
   const buckets = new Map<number, Buffer[]>()
   for (const [nth, { code, address, position }] of codes.entries()) {
@@ -81,7 +81,7 @@ export async function findCodes(
   const versions = await db.query<{ key_version: number }>(sql`
     select distinct key_version from platform_segment where tenant_id = ${tenantId} and sealed is not null`)
   for (const { key_version } of versions) {
-    const hashOf = (await PlatformKeys.open(db, secrets, tenantId, key_version)).codeHasher()
+    const hashOf = (await MessagingKeys.open(db, secrets, tenantId, key_version)).codeHasher()
     const wanted = texts
       .filter(text => !positions.has(text))
       .map(text => ({ text, hash: Buffer.from(hashOf(plainCode(text)).subarray(0, hashBytes)) }))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { downloadPlatformCodes, platformCode } from '@timbermark/contract/calls'
+import { downloadMessagingCodes, platformCode } from '@timbermark/contract/calls'
 import { platformRequest } from '@timbermark/contract'
 import { lockRow } from '../../entity/write.ts'
 import { FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -11,7 +11,7 @@ import { Marketcode } from './marketcode.ts'
 import { tracePathOf } from './own-code.ts'
 import { readOwn } from './parse-own-codes.ts'
 import { asRefusal } from './refusals.ts'
-import { platformRequestLife } from './requests.ts'
+import { platformRequestLifecycle } from './requests.ts'
 import { openSegment, type RequestKey } from './segments.ts'
 
 const heading = 'position,code,address,lattice\r\n'
@@ -37,14 +37,14 @@ async function* linesOf(services: Services, key: RequestKey, from: number, to: n
   }
 }
 
-export const platformCodeRoutes: RouteSpec[] = [
-  serve(downloadPlatformCodes, async call => {
+export const messagingCodeRoutes: RouteSpec[] = [
+  serve(downloadMessagingCodes, async call => {
     const { services, actor, params, query, signal } = call
     const id = Number(params.id)
     const row = await services.database.withTenant(actor.tenantId, async db => {
       const request = await lockRow(db, platformRequest, actor, id, 'download')
       if (request.status !== 'completed' && request.status !== 'downloaded') throw new Refusal('wechat.notFetched')
-      await platformRequestLife.move(db, call, 'download', id)
+      await platformRequestLifecycle.move(db, call, 'download', id)
       return request
     })
     const last = Number(row.count) - 1

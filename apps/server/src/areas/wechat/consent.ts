@@ -1,5 +1,5 @@
 /** The platform's own browser; its company edition and the web views of mini-programs have no consent page. */
-export const insidePlatform = (agent: string) => /MicroMessenger/i.test(agent) && !/wxwork|miniProgram/i.test(agent)
+export const insideMessagingApp = (agent: string) => /MicroMessenger/i.test(agent) && !/wxwork|miniProgram/i.test(agent)
 
 /** The platform's sign-in codes have 32 characters; it promises at most 512 bytes. */
 export const isCode = (value: unknown): value is string =>

@@ -5,11 +5,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accountOf } from './account.ts'
-import { PlatformError } from './answers.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingError } from './answers.ts'
+import { MessagingKeys } from './keys.ts'
 import { Marketcode, type Segment } from './marketcode.ts'
 import { readPackage } from './package.ts'
-import { type Ended, keyOf, longestPlatformWait, PlatformRun, waitAfter } from './run.ts'
+import { type Ended, keyOf, longestMessagingWait, MessagingRun, waitAfter } from './run.ts'
 import { storeSegment, type RequestKey, sealSegment } from './segments.ts'
 
 const job = 'platform-codes'
@@ -35,7 +35,7 @@ export async function orderCodes(services: Services, db: Db, key: RequestKey): P
  * @throws TakenOver when another run began meanwhile, and temporary errors
  */
 export async function fetchCodes(services: Services, key: RequestKey, signal: AbortSignal): Promise<void> {
-  const run = new PlatformRun(services, 'platform_request', job, key)
+  const run = new MessagingRun(services, 'platform_request', job, key)
   if (!(await run.begin())) return
   await run.during(
     () => step(run, signal),
@@ -45,7 +45,7 @@ export async function fetchCodes(services: Services, key: RequestKey, signal: Ab
   )
 }
 
-async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
+async function step(run: MessagingRun, signal: AbortSignal): Promise<Ended> {
   const { services, key } = run
   const { tenantId, id } = key
   const account = await accountOf(services, tenantId)
@@ -82,7 +82,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
       )
     })
   }
-  const keys = await run.inTenant(db => PlatformKeys.open(db, services.secrets, tenantId))
+  const keys = await run.inTenant(db => MessagingKeys.open(db, services.secrets, tenantId))
   for (const segment of await missing(run)) {
     signal.throwIfAborted()
     const codes = await readPackage(await platform.download(number, segment), account.codeKey, segment)
@@ -97,7 +97,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
   return 'done'
 }
 
-async function haveSegments(run: PlatformRun): Promise<boolean> {
+async function haveSegments(run: MessagingRun): Promise<boolean> {
   const { tenantId, id } = run.key
   const segments = await run.inTenant(db =>
     db.maybe(sql`select 1 from platform_segment where tenant_id = ${tenantId} and platform_request_id = ${id} limit 1`),
@@ -106,7 +106,7 @@ async function haveSegments(run: PlatformRun): Promise<boolean> {
 }
 
 /** Missing packages, in order. */
-function missing(run: PlatformRun): Promise<Segment[]> {
+function missing(run: MessagingRun): Promise<Segment[]> {
   const { tenantId, id } = run.key
   return run.inTenant(db =>
     db.query<{ first: number; last: number }>(sql`
@@ -116,21 +116,21 @@ function missing(run: PlatformRun): Promise<Segment[]> {
   )
 }
 
-/** @throws PlatformError wechat.segmentWrong unless the packages hold each position once */
+/** @throws MessagingError wechat.segmentWrong unless the packages hold each position once */
 function assertCovers(segments: Segment[], count: number): void {
   segments.sort((a, b) => a.first - b.first)
   let next = 0
   for (const { first, last } of segments) {
-    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { detail: `gap at ${next}` })
+    if (first !== next || last < first) throw new MessagingError('wechat.segmentWrong', { detail: `gap at ${next}` })
     next = last + 1
   }
-  if (next !== count) throw new PlatformError('wechat.segmentWrong', { detail: `${next} codes in place of ${count}` })
+  if (next !== count) throw new MessagingError('wechat.segmentWrong', { detail: `${next} codes in place of ${count}` })
 }
 
 /** Registers the job, and how to find waiting requests: those whose job was lost get a new one. */
 export function defineCodeFetching(services: Services): void {
   services.jobs.define(job, (payload, signal) => fetchCodes(services, payload as RequestKey, signal), {
-    longestDelay: longestPlatformWait,
+    longestDelay: longestMessagingWait,
     tracked: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(sql`

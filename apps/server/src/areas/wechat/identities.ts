@@ -26,7 +26,7 @@ import {
   logSignIn,
   openSession,
 } from '../system/identity/sign-in.ts'
-import { insidePlatform } from './consent.ts'
+import { insideMessagingApp } from './consent.ts'
 import { endAttempt, findProven, type Proven } from './identity-attempts.ts'
 import { identityCookie } from './identity-pages.ts'
 import { canIdentify } from './visitors.ts'
@@ -61,7 +61,7 @@ export const identityRoutes: RouteSpec[] = [
     const proven = await loadProven(services.database, tokenOf(request))
     return {
       available: await canIdentify(services),
-      inside: insidePlatform(userAgent),
+      inside: insideMessagingApp(userAgent),
       nickname: proven?.nickname ?? null,
     }
   }),

@@ -7,8 +7,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { identityAttemptMinutes } from '../system/identity/retention.ts'
 import { callbackPath } from './account.ts'
-import { PlatformError } from './answers.ts'
-import { authorizeAddress, insidePlatform, isCode, setCookieLine } from './consent.ts'
+import { MessagingError } from './answers.ts'
+import { authorizeAddress, insideMessagingApp, isCode, setCookieLine } from './consent.ts'
 import {
   beginAttempt,
   consumeState,
@@ -34,7 +34,7 @@ const isOwnPath = (path: unknown): path is string =>
 /** What it means for the person that the platform refused or did not answer. */
 function problemOf(error: unknown): IdentityProblem {
   if (error instanceof Refusal && error.key === 'tooMany') return 'busy'
-  if (!(error instanceof PlatformError)) return 'down'
+  if (!(error instanceof MessagingError)) return 'down'
   if (error.key === 'wechat.loginCode') return 'code'
   if (error.cure === 'later' || error.errcode === undefined) return 'down'
   return 'app'
@@ -56,7 +56,7 @@ export function registerIdentityPages(app: App, services: Services): void {
     if (request.method !== 'GET' || request.url.split('?')[0] !== identifyPath) return
     const { redirect } = request.query as Record<string, unknown>
     const path = isOwnPath(redirect) ? redirect : ''
-    if (!insidePlatform(request.headers['user-agent'] ?? '')) return land(reply, path, 'outside')
+    if (!insideMessagingApp(request.headers['user-agent'] ?? '')) return land(reply, path, 'outside')
     try {
       clientLimits(services).lookup(request.ip)
       const account = await loadSignInAccount(services)

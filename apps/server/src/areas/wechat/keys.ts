@@ -9,7 +9,7 @@ import { openTenantKey } from '../../platform/secrets/tenant-keys.ts'
  * Key that encrypts credentials, tokens and codes of the messaging platform: derived from the enterprise's key, which the
  * master key wraps. A copy of the database cannot decrypt them, and changing the master key does not affect them.
  */
-export class PlatformKeys {
+export class MessagingKeys {
   readonly version: number
   readonly #tenantId: number
   readonly #key: Uint8Array
@@ -21,12 +21,12 @@ export class PlatformKeys {
   }
 
   /** @param version key version of the row; the newest for new rows */
-  static async open(db: Db, secrets: Secrets, tenantId: number, version?: number): Promise<PlatformKeys> {
+  static async open(db: Db, secrets: Secrets, tenantId: number, version?: number): Promise<MessagingKeys> {
     const row = await db.one<{ version: number; wrapped: Buffer }>(sql`
       select version, wrapped from tenant_key
       where tenant_id = ${tenantId} and ${version === undefined ? sql`true` : sql`version = ${version}`}
       order by version desc limit 1`)
-    return new PlatformKeys(tenantId, row.version, openTenantKey(secrets, { tenantId, ...row }))
+    return new MessagingKeys(tenantId, row.version, openTenantKey(secrets, { tenantId, ...row }))
   }
 
   /** @param what column or row it is bound to: it cannot be decrypted for anything else */

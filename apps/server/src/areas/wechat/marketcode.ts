@@ -1,8 +1,8 @@
 import type { MiniVersion } from '@timbermark/contract'
 import type { Services } from '../../platform/services.ts'
 import type { Account } from './account.ts'
-import { PlatformError } from './answers.ts'
-import { ask, type PlatformAnswer } from './platform-request.ts'
+import { MessagingError } from './answers.ts'
+import { ask, type MessagingAnswer } from './platform-request.ts'
 import { withToken } from './tokens.ts'
 
 /** A package of 50,000 codes is some 8 MB and takes time. */
@@ -63,7 +63,7 @@ export class Marketcode {
   /** @returns whether the codes are made, and if so their packages */
   async query(applicationId: string, ours: string): Promise<{ status: string; segments: Segment[] }> {
     const answer = await this.#call('applycodequery', { application_id: applicationId, isv_application_id: ours })
-    const list = Array.isArray(answer.code_generate_list) ? (answer.code_generate_list as PlatformAnswer[]) : []
+    const list = Array.isArray(answer.code_generate_list) ? (answer.code_generate_list as MessagingAnswer[]) : []
     return {
       status: String(answer.status ?? ''),
       segments: list.map(one => ({ first: position(one?.code_start), last: position(one?.code_end) })),
@@ -78,7 +78,7 @@ export class Marketcode {
       { patience: packagePatience, largest: packageLargest },
     )
     if (typeof answer.buffer !== 'string' || answer.buffer === '')
-      throw new PlatformError('wechat.garbage', { cure: 'later' })
+      throw new MessagingError('wechat.garbage', { cure: 'later' })
     return answer.buffer
   }
 
@@ -111,7 +111,7 @@ export class Marketcode {
     name: string,
     body: Record<string, unknown>,
     limits: { patience?: number; largest?: number } = {},
-  ): Promise<PlatformAnswer> {
+  ): Promise<MessagingAnswer> {
     return withToken(this.#services, this.#account, 'service', token =>
       ask({
         base: this.#services.settings.wechat.url,
@@ -125,7 +125,7 @@ export class Marketcode {
   }
 }
 
-function parseCodeAnswer(answer: PlatformAnswer): CodeAnswer | null {
+function parseCodeAnswer(answer: MessagingAnswer): CodeAnswer | null {
   const text = (name: string) => (typeof answer[name] === 'string' ? (answer[name] as string) : '')
   // The answer for a code that is not activated is not documented; without a product it counts as not activated.
   if (text('code') === '' || text('wxa_appid') === '') return null
@@ -146,13 +146,13 @@ function parseCodeAnswer(answer: PlatformAnswer): CodeAnswer | null {
 
 function digits(value: unknown): string {
   const text = String(value ?? '')
-  if (!/^\d{1,20}$/.test(text)) throw new PlatformError('wechat.garbage', { cure: 'later' })
+  if (!/^\d{1,20}$/.test(text)) throw new MessagingError('wechat.garbage', { cure: 'later' })
   return text
 }
 
 function position(value: unknown): number {
   const number = Number(value)
   if (value === null || value === undefined || !Number.isSafeInteger(number) || number < 0)
-    throw new PlatformError('wechat.garbage', { cure: 'later' })
+    throw new MessagingError('wechat.garbage', { cure: 'later' })
   return number
 }

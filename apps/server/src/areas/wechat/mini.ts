@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { type Account, openAccount } from './account.ts'
-import { PlatformError } from './answers.ts'
+import { MessagingError } from './answers.ts'
 import { ask } from './platform-request.ts'
 import { findCode } from './code-index.ts'
 import { Marketcode } from './marketcode.ts'
@@ -71,7 +71,7 @@ export const miniRoutes: RouteSpec[] = [
     const openid = openVisitor(services.secrets, account.tenantId, body.visitor)
     const answer = await asRefusal(language, () =>
       new Marketcode(services, account).ofTicket(openid, body.ticket).catch((error: unknown) => {
-        if (error instanceof PlatformError && error.key === 'wechat.arguments')
+        if (error instanceof MessagingError && error.key === 'wechat.arguments')
           throw new Refusal('wechat.ticketUnknown')
         throw error
       }),

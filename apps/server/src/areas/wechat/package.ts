@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { PlatformError } from './answers.ts'
+import { MessagingError } from './answers.ts'
 import type { Segment } from './marketcode.ts'
 
 /** One platform code: an exact, case-sensitive text. */
-export interface PlatformCode {
+export interface MessagingCode {
   position: number
   /** Nine characters. */
   code: string
@@ -17,11 +17,11 @@ export interface PlatformCode {
 /** The key of an account that was granted codes: 16 ASCII characters. */
 export const isCodeKey = (text: string): boolean => /^[\x21-\x7e]{16}$/.test(text)
 
-const wrong = (detail: string) => new PlatformError('wechat.segmentWrong', { detail })
+const wrong = (detail: string) => new MessagingError('wechat.segmentWrong', { detail })
 
 /**
  * Decrypts a package: AES-128-CBC with PKCS #7 padding; the key is also the initialization vector.
- * @throws PlatformError wechat.decrypt
+ * @throws MessagingError wechat.decrypt
  */
 export function decryptPackage(base64: string, codeKey: string): string {
   const key = Buffer.from(codeKey, 'ascii')
@@ -30,19 +30,19 @@ export function decryptPackage(base64: string, codeKey: string): string {
     const plain = Buffer.concat([decipher.update(base64, 'base64'), decipher.final()])
     return new TextDecoder('utf-8', { fatal: true }).decode(plain)
   } catch {
-    throw new PlatformError('wechat.decrypt')
+    throw new MessagingError('wechat.decrypt')
   }
 }
 
 /**
  * Parses the codes of a package: one per line, columns separated by tabs.
- * @throws PlatformError wechat.decrypt when it is no such text, wechat.segmentWrong when it is not the complete segment
+ * @throws MessagingError wechat.decrypt when it is no such text, wechat.segmentWrong when it is not the complete segment
  */
-export async function readPackage(base64: string, codeKey: string, { first, last }: Segment): Promise<PlatformCode[]> {
+export async function readPackage(base64: string, codeKey: string, { first, last }: Segment): Promise<MessagingCode[]> {
   const text = decryptPackage(base64, codeKey)
   // A wrong key passes the padding check once in 256 times.
-  if (!text.includes('\t')) throw new PlatformError('wechat.decrypt')
-  const codes: PlatformCode[] = []
+  if (!text.includes('\t')) throw new MessagingError('wechat.decrypt')
+  const codes: MessagingCode[] = []
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue
     const [lattice = '', code = '', index = '', address = ''] = line.trim().split('\t')

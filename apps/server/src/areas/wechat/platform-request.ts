@@ -1,6 +1,6 @@
-import { PlatformError, refusalOf } from './answers.ts'
+import { MessagingError, refusalOf } from './answers.ts'
 
-export type PlatformAnswer = Record<string, unknown>
+export type MessagingAnswer = Record<string, unknown>
 
 interface Question {
   /** Base address, without a trailing slash. */
@@ -23,9 +23,9 @@ const wideNumbers = ['application_id']
 
 /**
  * Makes one call to the messaging platform. It answers 200 to refusals too; success has errcode 0 or none.
- * @throws PlatformError for a refusal, and when the platform is unreachable or answers no JSON
+ * @throws MessagingError for a refusal, and when the platform is unreachable or answers no JSON
  */
-export async function ask(question: Question): Promise<PlatformAnswer> {
+export async function ask(question: Question): Promise<MessagingAnswer> {
   const { base, path, query = {}, body, patience = 10_000, largest = 1024 * 1024, fetching, signal } = question
   const address = new URL(base + path)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
@@ -38,19 +38,19 @@ export async function ask(question: Question): Promise<PlatformAnswer> {
       redirect: 'error',
     })
     if (!response.ok)
-      throw new PlatformError('wechat.unreachable', { cure: 'later', detail: `answered ${response.status}` })
+      throw new MessagingError('wechat.unreachable', { cure: 'later', detail: `answered ${response.status}` })
     // The content type is unreliable: some answers are declared as plain text.
     answer = read(await textWithin(response, largest))
   } catch (error) {
-    if (error instanceof PlatformError) throw error
+    if (error instanceof MessagingError) throw error
     signal?.throwIfAborted()
-    throw new PlatformError('wechat.unreachable', { cure: 'later', detail: (error as Error).name })
+    throw new MessagingError('wechat.unreachable', { cure: 'later', detail: (error as Error).name })
   }
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer))
-    throw new PlatformError('wechat.garbage', { cure: 'later' })
-  const { errcode, errmsg } = answer as PlatformAnswer
+    throw new MessagingError('wechat.garbage', { cure: 'later' })
+  const { errcode, errmsg } = answer as MessagingAnswer
   if (errcode !== undefined && errcode !== 0) throw refusalOf(Number(errcode), errmsg, fetching)
-  return answer as PlatformAnswer
+  return answer as MessagingAnswer
 }
 
 function written(body: Readonly<Record<string, unknown>>): string {
@@ -66,7 +66,7 @@ function read(text: string): unknown {
       wideNumbers.reduce((json, name) => json.replace(new RegExp(`("${name}"\\s*:\\s*)(\\d+)`, 'g'), '$1"$2"'), text),
     )
   } catch {
-    throw new PlatformError('wechat.garbage', { cure: 'later' })
+    throw new MessagingError('wechat.garbage', { cure: 'later' })
   }
 }
 
@@ -75,7 +75,7 @@ async function textWithin(response: Response, bytes: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > bytes) throw new PlatformError('wechat.garbage', { cure: 'later', detail: 'answers too much' })
+    if (size > bytes) throw new MessagingError('wechat.garbage', { cure: 'later', detail: 'answers too much' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

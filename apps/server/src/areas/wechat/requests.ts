@@ -73,7 +73,7 @@ async function assertAccount(db: Db, secrets: Parameters<typeof openAccount>[1],
   if (!account.codeKey) throw new Refusal('wechat.codeKey')
 }
 
-export const platformRequestLife = new Lifecycle(platformRequest, {
+export const platformRequestLifecycle = new Lifecycle(platformRequest, {
   apply: {
     async guard(db, actor, row, { services }) {
       await assertAccount(db, services.secrets, actor.tenantId)
@@ -92,7 +92,7 @@ export const platformRequestLife = new Lifecycle(platformRequest, {
 
 export const platformRequestRoutes: RouteSpec[] = [
   ...entityRoutes(platformRequest, { beforeWrite }),
-  ...platformRequestLife.routes(),
+  ...platformRequestLifecycle.routes(),
   serve(resumeRequest, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = Number(params.id)

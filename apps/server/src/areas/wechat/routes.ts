@@ -1,10 +1,10 @@
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { accountRoutes } from './account-routes.ts'
 import { activationRoutes } from './activations.ts'
-import { platformCodeRoutes } from './codes.ts'
+import { messagingCodeRoutes } from './codes.ts'
 import { identityRoutes } from './identities.ts'
 import { miniRoutes } from './mini.ts'
-import { platformUserRoutes } from './users.ts'
+import { messagingUserRoutes } from './users.ts'
 import { signatureRoutes } from './signature.ts'
 import { platformRequestRoutes } from './requests.ts'
 
@@ -13,9 +13,9 @@ export const wechatRoutes: RouteSpec[] = [
   ...accountRoutes,
   ...platformRequestRoutes,
   ...activationRoutes,
-  ...platformCodeRoutes,
+  ...messagingCodeRoutes,
   ...miniRoutes,
   ...signatureRoutes,
   ...identityRoutes,
-  ...platformUserRoutes,
+  ...messagingUserRoutes,
 ]

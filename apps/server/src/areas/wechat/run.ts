@@ -4,14 +4,14 @@ import { identifier, type Sql, sql } from '../../platform/database/sql.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { longestAskedWait, PlatformError } from './answers.ts'
+import { longestAskedWait, MessagingError } from './answers.ts'
 import type { RequestKey } from './segments.ts'
 
 /** Waits between two polls, seconds: doubling from the first to the longest. */
 const firstWait = 5
 const longestWait = 300
 /** The longest wait that is ever ordered, seconds: an answer of the platform may ask for more than the own longest. */
-export const longestPlatformWait = Math.max(longestWait, longestAskedWait)
+export const longestMessagingWait = Math.max(longestWait, longestAskedWait)
 
 /** Result of a run: finished, or to be continued after so many seconds. */
 export type Ended = 'done' | { again: number }
@@ -21,7 +21,7 @@ export const waitAfter = (waits: number): number => Math.min(firstWait * 2 ** Ma
 /**
  * One run of work with the platform: only the run that began last may write. It writes a lasting failure to its row and retries temporary ones later.
  */
-export class PlatformRun {
+export class MessagingRun {
   readonly services: Services
   readonly key: RequestKey
   readonly #table: 'platform_request' | 'platform_activation'
@@ -92,7 +92,7 @@ export class PlatformRun {
 
   async #tell(error: unknown, stopped: () => Sql): Promise<void> {
     const { log } = this.services
-    if (error instanceof PlatformError) {
+    if (error instanceof MessagingError) {
       // The platform's support needs its complete message.
       log.warn({ work: this.#job, id: this.key.id, said: error.message }, 'messaging platform')
       const failure = sql`failure = ${error.key}, failure_code = ${error.errcode ?? null}`

@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type IndexRows, indexOf, storeIndex } from './code-index.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingKeys } from './keys.ts'
 import type { Segment } from './marketcode.ts'
-import type { PlatformCode } from './package.ts'
+import type { MessagingCode } from './package.ts'
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
@@ -28,10 +28,10 @@ export interface SealedSegment {
 }
 
 export async function sealSegment(
-  keys: PlatformKeys,
+  keys: MessagingKeys,
   id: number,
   segment: Segment,
-  codes: readonly PlatformCode[],
+  codes: readonly MessagingCode[],
 ): Promise<SealedSegment> {
   const text = codes.map(each => `${each.position}\t${each.code}\t${each.address}\t${each.lattice}\n`).join('')
   return {
@@ -56,13 +56,13 @@ export async function openSegment(
   secrets: Secrets,
   { tenantId, id }: RequestKey,
   position: number,
-): Promise<PlatformCode[] | undefined> {
+): Promise<MessagingCode[] | undefined> {
   const row = await db.maybe<{ first_position: number; key_version: number; sealed: Buffer }>(sql`
     select first_position, key_version, sealed from platform_segment
     where tenant_id = ${tenantId} and platform_request_id = ${id} and first_position <= ${position} and last_position >= ${position}
       and sealed is not null`)
   if (!row) return undefined
-  const keys = await PlatformKeys.open(db, secrets, tenantId, row.key_version)
+  const keys = await MessagingKeys.open(db, secrets, tenantId, row.key_version)
   const text = (await unpack(keys.open(row.sealed, what(id, row.first_position)))).toString('utf8')
   return text
     .split('\n')

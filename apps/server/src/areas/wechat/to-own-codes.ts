@@ -7,20 +7,20 @@ import { findCodes, plainCode } from './code-index.ts'
 import { ownCodeOf } from './own-code.ts'
 
 /** Whether a scanned text is from the platform's labels: the printed address, or the nine characters of a dot code. */
-const isPlatformCode = (text: string) => /^(?:P\.URL\.CN\/\S+|[0-9A-Z$*+\-./:%]{9})$/i.test(plainCode(text))
+const isMessagingCode = (text: string) => /^(?:P\.URL\.CN\/\S+|[0-9A-Z$*+\-./:%]{9})$/i.test(plainCode(text))
 
 /**
  * Replaces scanned platform codes by the own codes that they stand for. Others stay unchanged and are checked like any
  * scanned text. Without platform codes there is no query.
  * @throws Refusal stage.tooManyCodes
  */
-export async function replacePlatformCodes(
+export async function replaceMessagingCodes(
   db: Db,
   services: Services,
   tenantId: number,
   texts: readonly string[],
 ): Promise<string[]> {
-  const platformCodes = [...new Set(texts.filter(isPlatformCode))]
+  const platformCodes = [...new Set(texts.filter(isMessagingCode))]
   if (platformCodes.length === 0) return [...texts]
   if (platformCodes.length > limits.reportPlatformCodes)
     throw new Refusal('stage.tooManyCodes', { max: limits.reportPlatformCodes })

@@ -2,9 +2,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Account } from './account.ts'
-import { PlatformError } from './answers.ts'
+import { MessagingError } from './answers.ts'
 import { ask } from './platform-request.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingKeys } from './keys.ts'
 
 /** Purpose of a token: service account, mini-program, or the ticket that signs pages. */
 type Purpose = 'service' | 'mini' | 'ticket'
@@ -19,7 +19,7 @@ const underWay = new WeakMap<Services, Map<string, Promise<string>>>()
 
 /**
  * Makes a call with a token. When the platform rejects the token, it is renewed and the call is made once more.
- * @throws PlatformError
+ * @throws MessagingError
  */
 export async function withToken<T>(
   services: Services,
@@ -31,7 +31,7 @@ export async function withToken<T>(
   try {
     return await call(token)
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.cure !== 'token') throw error
+    if (!(error instanceof MessagingError) || error.cure !== 'token') throw error
     return call(await tokenFor(services, account, purpose, token))
   }
 }
@@ -81,7 +81,7 @@ function readToken(answer: Record<string, unknown>, name: string): Fetched {
   const value = answer[name]
   const seconds = Math.min(Number(answer.expires_in), longestTokenSeconds)
   if (typeof value !== 'string' || value === '' || value.length > 2000 || !(seconds > 0))
-    throw new PlatformError('wechat.garbage', { cure: 'later' })
+    throw new MessagingError('wechat.garbage', { cure: 'later' })
   return { value, seconds }
 }
 
@@ -99,7 +99,7 @@ async function loadOrFetch(
     const row = await db.maybe<{ key_version: number; sealed: Buffer }>(sql`
       select key_version, sealed from wechat_token
       where tenant_id = ${tenantId} and purpose = ${purpose} and good_until > now()`)
-    return row && (await PlatformKeys.open(db, secrets, tenantId, row.key_version)).openText(row.sealed, what)
+    return row && (await MessagingKeys.open(db, secrets, tenantId, row.key_version)).openText(row.sealed, what)
   })
   if (known !== undefined && known !== failed) return known
 
@@ -111,7 +111,7 @@ async function loadOrFetch(
     (async () => {
       const { value, seconds } = await fetchIt()
       await database.withTenant(tenantId, async db => {
-        const keys = await PlatformKeys.open(db, secrets, tenantId)
+        const keys = await MessagingKeys.open(db, secrets, tenantId)
         const account = await db.maybe<{ id: number }>(sql`select id from wechat_account where tenant_id = ${tenantId}`)
         if (!account) return
         await db.execute(sql`

@@ -3,4 +3,4 @@ import { entityRoutes } from '../../entity/routes.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 
 /** People known from the messaging platform: only the operator may list and remove them. */
-export const platformUserRoutes: RouteSpec[] = entityRoutes(wechatUser)
+export const messagingUserRoutes: RouteSpec[] = entityRoutes(wechatUser)

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { callbackPath } from './account.ts'
-import { authorizeAddress, insidePlatform, isCode, setCookieLine } from './consent.ts'
+import { authorizeAddress, insideMessagingApp, isCode, setCookieLine } from './consent.ts'
 import { Exchanges } from './exchanges.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 import { identifyVisitor, signInAccount, type Visitor } from './visitors.ts'
@@ -53,7 +53,7 @@ export function registerVisitors(app: App, services: Services): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !tracePage.test(request.url)) return
-    if (!insidePlatform(request.headers['user-agent'] ?? '') || knows(request)) return
+    if (!insideMessagingApp(request.headers['user-agent'] ?? '') || knows(request)) return
     const asking = await account().catch((error: unknown) => {
       // The page works without; a failure here must not block it.
       log.warn({ err: error }, 'sign-in of visitors')

@@ -3,10 +3,10 @@ import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Account, openAccount } from './account.ts'
-import { PlatformError } from './answers.ts'
+import { MessagingError } from './answers.ts'
 import { ask } from './platform-request.ts'
 import type { Person } from './identity-attempts.ts'
-import { PlatformKeys } from './keys.ts'
+import { MessagingKeys } from './keys.ts'
 
 /** A visitor as the cookie describes them: nothing that identifies them at the platform. */
 export interface Visitor {
@@ -22,7 +22,7 @@ type Described = Person & { picture: string }
 /**
  * Exchanges the returned code for the person. Undefined for a snapshot visitor: name and picture are invented, so they stay
  * anonymous.
- * @throws PlatformError
+ * @throws MessagingError
  */
 export async function identifyPerson(
   services: Services,
@@ -38,12 +38,12 @@ export async function identifyPerson(
   if (token.is_snapshotuser === 1) return undefined
   const { access_token, openid } = token
   if (typeof access_token !== 'string' || typeof openid !== 'string' || openid === '')
-    throw new PlatformError('wechat.garbage')
+    throw new MessagingError('wechat.garbage')
   const described = await ask({ base, path: '/sns/userinfo', query: { access_token, openid, lang: 'zh_CN' } })
   const text = (name: string, most: number) =>
     typeof described[name] === 'string' ? [...(described[name] as string)].slice(0, most).join('') : ''
   const hash = await services.database.withTenant(platformTenant, async db =>
-    (await PlatformKeys.open(db, services.secrets, platformTenant, 1)).personHash(`${account.appId}/${openid}`),
+    (await MessagingKeys.open(db, services.secrets, platformTenant, 1)).personHash(`${account.appId}/${openid}`),
   )
   return { hash, appId: account.appId, nickname: text('nickname', 100), picture: text('headimgurl', 500) }
 }
@@ -51,7 +51,7 @@ export async function identifyPerson(
 /**
  * Exchanges the returned code for the visitor, and stores them under a keyed hash of their platform id. Undefined for a
  * snapshot visitor.
- * @throws PlatformError
+ * @throws MessagingError
  */
 export async function identifyVisitor(
   services: Services,

@@ -1,6 +1,7 @@
 /** Finds a list in an uploaded table: its sheet, its heading under titles and blank rows, and its columns. */
 import type { Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
+import { valueText } from '../../platform/workbook/cell.ts'
 import {
   columnLetters,
   type Grid,
@@ -124,8 +125,7 @@ function bestHeading<Key extends string>(
   return best
 }
 
-const textOf = (cell: XlsxValue | undefined) =>
-  cell instanceof Date ? cell.toISOString() : cell === uncomputed ? '' : String(cell ?? '').trim()
+const textOf = (cell: XlsxValue | undefined) => (cell === uncomputed ? '' : valueText(cell))
 
 function isComplete<Key extends string>(heading: Heading<Key>, columns: readonly TableColumn<Key>[]): boolean {
   const { unknown, twice } = oddities(heading)

@@ -1,4 +1,5 @@
 import { uncomputed } from '../../platform/workbook/grid.ts'
+import { valueText } from '../../platform/workbook/cell.ts'
 import type { XlsxValue } from '../../platform/workbook/xlsx/xlsx.ts'
 import type { PreviewKind, TablePreview } from './table-answer.ts'
 
@@ -48,8 +49,9 @@ export class Preview<Key extends string = string> {
   }
 }
 
+/** What a person wrote, or what the format of the cell adds to its number. */
 const writtenText = (cell: XlsxValue | undefined) =>
-  typeof cell === 'string' && cell !== uncomputed ? cell.trim() : undefined
+  cell === uncomputed || cell === null || typeof cell === 'number' || cell instanceof Date ? undefined : valueText(cell)
 
 function displayed(value: unknown): string | number | null {
   if (value === undefined || value === null) return null

@@ -14,6 +14,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { positionKey } from '@timbermark/contract/stages'
 import { type Line, linesOf, firstAttributeLine, moveLine } from './attribute-order.ts'
 import { type AttributeDraft, inputs, isOwnField, kinds, ownFields, requireField, units } from './attributes.ts'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 
 const labelField = { ...attributeLabel, required: true } as const
 const maxAttributes = 50
@@ -306,7 +307,7 @@ function DictTypeSelect({ id, value, onChange }: DictTypeSelectProps) {
       id={id}
       value={value}
       loading={isLoading}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searchOptions}
       placeholder={t('common.choose')}
       options={(data ?? []).map(row => ({ value: String(row.dictType), label: String(row.dictName) }))}
       onChange={onChange}

@@ -9,6 +9,7 @@ import { useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useT } from '../../../shell/index.ts'
 import { checkDays, type StepDraft, remainingStages } from './steps.ts'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 import './circulation.css'
 
 interface StepEditorProps {
@@ -87,7 +88,7 @@ export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
             aria-label={t('stage.circulation.addStage')}
             value={null as unknown as StageKey}
             placeholder={t('stage.circulation.addStage')}
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchOptions}
             popupMatchSelectWidth={false}
             options={addable.map(stage => ({ value: stage, label: t(`stage.${stage}`) }))}
             onChange={stage => set([...steps, { stage, required: true }])}

@@ -20,6 +20,7 @@ import { echoTone } from '../../../entity/values/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 import { RemoveSelected } from '../../../entity/actions/remove-selected.tsx'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -64,7 +65,7 @@ function DictSelect({ value }: { value: number }) {
       className="tm-dict-select"
       value={value}
       loading={isLoading}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searchOptions}
       options={(data ?? []).map(row => ({ value: row.id ?? Number(row.dictId), label: String(row.dictName) }))}
       onChange={id => navigate(`/system/dict-data/index/${id}`)}
     />

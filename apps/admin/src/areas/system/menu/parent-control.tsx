@@ -4,6 +4,7 @@ import { useT } from '../../../shell/index.ts'
 import { useMenuTree } from '../role/use-menu-tree.ts'
 import type { LabelNode } from '../tree/label-tree.ts'
 import { type MenuType, fitsBelow } from './menu-fields.ts'
+import { searchNodes } from '../../../entity/controls/search-options.ts'
 
 interface ParentControlProps extends ControlProps<number> {
   type: MenuType
@@ -49,7 +50,7 @@ export function ParentControl({ type, self, value, onChange, ...props }: ParentC
       loading={isLoading}
       treeData={[root]}
       treeDefaultExpandedKeys={[0]}
-      showSearch={{ treeNodeFilterProp: 'title' }}
+      showSearch={searchNodes}
       placeholder={t('common.choose')}
       onChange={chosen => onChange?.(chosen ?? null)}
     />

@@ -11,6 +11,7 @@ import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { userTypeOfRoles } from './user-type-of-roles.ts'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 
 interface Acceptance {
   deptId: number
@@ -74,7 +75,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
             label: role.roleName,
             disabled: !role.grantable,
           }))}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchOptions}
         />
       </Form.Item>
     </DialogForm>

@@ -12,6 +12,7 @@ import { PasswordItem } from '../password/password-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { userTypeOfRoles } from './user-type-of-roles.ts'
 import { type UserPost, type UserRole, toUserBody, userValues } from './user-body.ts'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 
 interface UserFormProps {
   id: string | undefined
@@ -127,7 +128,7 @@ function Choices({ name, label, hint, disabled, onChange, options }: ChoicesProp
         loading={options === undefined}
         options={options ?? []}
         defaultActiveFirstOption={false}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchOptions}
       />
     </Form.Item>
   )

@@ -7,6 +7,7 @@ import { NumberControl } from '../../../entity/controls/number-control.tsx'
 import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from './each-language.tsx'
 import { Labelled } from './labelled.tsx'
+import { searchOptions } from '../../../entity/controls/search-options.ts'
 
 type Problem = (path: string) => string | undefined
 
@@ -50,7 +51,7 @@ export function DictionaryChoice({ value, problem, onChange }: DictionaryProps) 
         <Select
           {...props}
           value={value}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchOptions}
           placeholder={t('common.choose')}
           options={dictionaries.map(one => ({ value: one.type, label: t.from(one.name) }))}
           onChange={onChange}

@@ -19,7 +19,7 @@ import {
   isExclusionViolation,
   lockCodeRequests,
 } from '../../code/directory/range-facts.ts'
-import { useLabels } from '../../code/life/use-labels.ts'
+import { useLabels } from '../../code/label-life/use-labels.ts'
 import { codeAt } from '../../code/directory/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/directory/codes-in-scope.ts'
 import { parseRanges } from './parse-ranges.ts'

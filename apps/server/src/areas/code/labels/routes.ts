@@ -13,7 +13,7 @@ import { currentLog } from '../../ledger/log/log.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { printedCopy } from '../../../platform/files/images/images.ts'
 import type { Services } from '../../../platform/services.ts'
-import { deliverLabels } from '../life/deliver-labels.ts'
+import { deliverLabels } from '../label-life/deliver-labels.ts'
 import { type FinishedRequest, loadFinishedRequest } from '../request/finished-request.ts'
 import {
   assertReadable,

@@ -12,7 +12,7 @@ import {
   lockCodeRequests,
   rangeOfCode,
 } from '../directory/range-facts.ts'
-import { useLabels } from '../life/use-labels.ts'
+import { useLabels } from '../label-life/use-labels.ts'
 import { checkLevels } from './check-levels.ts'
 import { codeAt, openOwnCode } from '../directory/parse-codes.ts'
 import { isSameCode, link, loadLinksOfRecord, loadLinks, assertNotPacked, cancelLinks } from './links.ts'

@@ -18,7 +18,7 @@ import {
   lockCodeRequests,
   rangeOfCode,
 } from '../directory/range-facts.ts'
-import { useLabels } from '../life/use-labels.ts'
+import { useLabels } from '../label-life/use-labels.ts'
 import { checkLevels } from './check-levels.ts'
 import { codeAt, type CodeSelection, openOwnCode, parseSelection } from '../directory/parse-codes.ts'
 import {

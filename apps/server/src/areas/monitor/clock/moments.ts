@@ -8,7 +8,7 @@ import { lifetimeSeconds } from '../../system/identity/captcha.ts'
 import { waitingDays } from '../../system/identity/register.ts'
 import { longestLimitSeconds } from '../../system/identity/throttle.ts'
 import { initialHours } from '../../system/people/users-write.ts'
-import { longestPlatformWait } from '../../wechat/run.ts'
+import { longestMessagingWait } from '../../wechat/run.ts'
 import { longestTokenSeconds } from '../../wechat/tokens.ts'
 
 /**
@@ -40,8 +40,8 @@ export function awaitedMoments({ jobs }: Pick<Services, 'jobs'>): AwaitedMoment[
     { table: 'job_worker', column: 'seen_at', longest: 0, repair: 'now', work: true },
     { table: 'recurring_job', column: 'ordered_at', longest: 0, repair: 'now', work: true },
     { table: 'task_run', column: 'start_time', longest: 0, repair: 'now', work: true, only: sql`status = 'queued'` },
-    { table: 'platform_request', column: 'next_at', longest: longestPlatformWait, repair: 'now', work: true },
-    { table: 'platform_activation', column: 'next_at', longest: longestPlatformWait, repair: 'now', work: true },
+    { table: 'platform_request', column: 'next_at', longest: longestMessagingWait, repair: 'now', work: true },
+    { table: 'platform_activation', column: 'next_at', longest: longestMessagingWait, repair: 'now', work: true },
     { table: 'visit_day', column: 'counted_at', longest: 0, repair: 'now', work: true, only: sql`state <> 'counted'` },
     // Limits: they would refuse for as long as the clock was ahead.
     { table: 'throttle', column: 'until', longest: longestLimitSeconds, repair: 'now' },

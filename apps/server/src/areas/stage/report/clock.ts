@@ -1,3 +1,4 @@
+import { firstYear } from '@timbermark/contract'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { invalid } from '../../../platform/refusal.ts'
 
@@ -21,7 +22,8 @@ export interface ReportTimes {
 /**
  * Computes the times of a report. A phone that reports the state of its clock may send a future time: the time is moved back
  * by the lead of the phone's clock, and both times are stored.
- * @throws Refusal invalid with stage.timeAhead when the time is in the future and a wrong phone clock does not explain it
+ * @throws Refusal invalid with stage.timeAhead when the time is in the future and a wrong phone clock does not explain it,
+ * with notDate when it lies before any that the trade has
  */
 export function computeReportTimes({ time, clock }: Pick<Report, 'time' | 'clock'>, recordedAt: Date): ReportTimes {
   const claimedMs = Date.parse(time)
@@ -36,6 +38,8 @@ export function computeReportTimes({ time, clock }: Pick<Report, 'time' | 'clock
   const isExplained = isWrong && phoneMs !== undefined && claimedMs <= phoneMs + maxClockLeadMs
   if (isAhead && !isExplained) throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
   const happenedAt = new Date(isAhead ? Math.min(claimedMs - leadMs, latest) : claimedMs)
+  if (happenedAt.getUTCFullYear() < firstYear)
+    throw invalid([{ field: 'time', error: 'notDate', params: { said: 'year', value: time } }])
   if (!isWrong) return { happenedAt }
   return {
     happenedAt,

@@ -7,7 +7,7 @@ import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
 import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
-import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
+import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
 /** Opens codes and separates those that cannot be reported at this stage: unknown, duplicate or of too high a level. */
@@ -64,7 +64,7 @@ export async function normalizeReport(
   const scanned = (ranges ?? []).flatMap(range => ('first' in range ? [range.first, range.last] : []))
   const { parentCode } = body
   const scannedCodes = [...body.codes, ...scanned, ...(parentCode ? [parentCode] : [])]
-  const ownCodes = await replacePlatformCodes(db, services, actor.tenantId, scannedCodes)
+  const ownCodes = await replaceMessagingCodes(db, services, actor.tenantId, scannedCodes)
   const codes = ownCodes.slice(0, body.codes.length)
   const ends = ownCodes.slice(codes.length)
   const numbered: NumberedRange[] = []

@@ -23,13 +23,13 @@ import type { Services } from '../../../platform/services.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
 import { findUncertified } from '../../certification/certified.ts'
 import { loadContacts } from '../../certification/contact.ts'
-import { mustActivate } from '../../code/life/label-rule.ts'
-import { loadScannedLabels } from '../../code/life/scanned-labels.ts'
+import { mustActivate } from '../../code/label-life/label-rule.ts'
+import { loadScannedLabels } from '../../code/label-life/scanned-labels.ts'
 import { loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
-import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
+import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
 import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
@@ -122,7 +122,7 @@ export const formRoutes: RouteSpec[] = [
   serve(stageCode, async ({ services, actor, params, query, language }) => {
     const scanned = [params.code ?? '', ...(query.last === undefined ? [] : [query.last])]
     const [code, end] = await services.database.withTenant(actor.tenantId, db =>
-      replacePlatformCodes(db, services, actor.tenantId, scanned),
+      replaceMessagingCodes(db, services, actor.tenantId, scanned),
     )
     const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Issue, limits } from '@timbermark/contract'
+import { type Issue, type Language, limits } from '@timbermark/contract'
 import type { Report } from '@timbermark/contract/calls'
 import { softRules } from '@timbermark/contract/plausible'
-import { type Cell, isBlankCell, type ReadBy, textOf } from '@timbermark/contract/reading'
+import {
+  type Cell,
+  isBlankCell,
+  localiseNumber,
+  type ReadableValue,
+  type ReadBy,
+  textOf,
+} from '@timbermark/contract/reading'
 import { phrase } from '@timbermark/phrases/all'
 import { cellNote, cellProblem, type ImportProblem, mostProblems } from '../../../entity/import-cells.ts'
 import type { Preview } from '../../../entity/table/preview.ts'
@@ -67,7 +74,7 @@ export function parseRow(reading: RowContext, { row, cells }: GridRow, parsed: P
       continue
     }
     cellValues[column.key] = read.value
-    displayed[column.key] = known?.labelOf(read.value) ?? read.value
+    displayed[column.key] = known?.labelOf(read.value) ?? shownPlace(read.value, language)
     if (read.note && notes.length < mostProblems)
       notes.push(cellNote(language, row, column.titleIn(language), read.note))
   }
@@ -77,6 +84,13 @@ export function parseRow(reading: RowContext, { row, cells }: GridRow, parsed: P
   preview.add(row, cells, displayed)
   if (errors.length > before) return
   parsed.push({ row, values: cellValues as ParsedRow['values'] })
+}
+
+/** Two numbers do not say which of them is the longitude: the check names both. */
+function shownPlace(value: ReadableValue, language: Language): unknown {
+  if (!Array.isArray(value)) return value
+  const [longitude, latitude] = value.map(part => localiseNumber(String(part), language))
+  return phrase(language, 'sheetName.place', { longitude: longitude!, latitude: latitude! })
 }
 
 /** A row whose cells are valid. */

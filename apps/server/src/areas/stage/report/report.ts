@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { checkReportedParent } from '../../code/packing/pack-by-report.ts'
-import { checkLabelsUsable, useLabels } from '../../code/life/use-labels.ts'
+import { checkLabelsUsable, useLabels } from '../../code/label-life/use-labels.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,

@@ -15,7 +15,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
-import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
+import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { checkReport, runOnce, writeReport } from './report.ts'
 import type { SiblingRow, ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
@@ -41,7 +41,7 @@ export async function reportTable(
     runOnce(db, actor, body, async () => {
       const stage = stageByKey(body.stage)
       const reportedCodes = body.rows.map(row => row.code)
-      const codes = await replacePlatformCodes(db, services, actor.tenantId, reportedCodes)
+      const codes = await replaceMessagingCodes(db, services, actor.tenantId, reportedCodes)
       const contexts = body.rows.map((_, row): ReportContext<Report> => {
         return {
           services,

@@ -16,7 +16,7 @@ import {
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, digestStepToday } from '../../certification/step-facts.ts'
 import { loadHandovers, recomputeHandoverDigest } from '../../custody/seal-handover.ts'
-import { loadLabelActs, recomputeLabelActDigest } from '../../code/life/seal-label-act.ts'
+import { loadLabelActs, recomputeLabelActDigest } from '../../code/label-life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'

@@ -67,6 +67,32 @@ describe('reading a workbook', () => {
     expect(table.rows).toEqual([[41, 'kept', null, 'TRUE', '#DIV/0!']])
   })
 
+  it('gives a number with what only its format shows: percent, a unit, zeros', async () => {
+    const parts = workbookParts(
+      `${textRow(1, 'A', 'B', 'C', 'D', 'E', 'F')}<row r="2"><c r="A2" s="1"><v>0.12</v></c><c r="B2" s="2"><v>24.5</v></c><c r="C2" s="3"><v>12</v></c><c r="D2" s="4"><v>46277</v></c><c r="E2" s="0"><v>0.12</v></c><c r="F2" s="5"><v>0.07</v></c></row>`,
+    )
+    const codes = ['0.00\\ "m³";[Red]-0.00\\ "m³"', '00000', 'yyyy"年"m"月"d"日"', '0.0%']
+    parts['xl/styles.xml'] =
+      `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${codes
+        .map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code.replaceAll('"', '&quot;')}"/>`)
+        .join(
+          '',
+        )}</numFmts><cellXfs>${[0, 9, 164, 165, 166, 167].map(id => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`
+    parts['xl/_rels/workbook.xml.rels'] = String(parts['xl/_rels/workbook.xml.rels']).replace(
+      '</Relationships>',
+      '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+    )
+    const { rows } = await readXlsx(archive(parts))
+    expect(rows[0]).toEqual([
+      { number: 12, unit: '%' },
+      { number: 24.5, unit: 'm³' },
+      { number: 12, digits: 5 },
+      new Date('2026-09-12T00:00:00Z'),
+      0.12,
+      { number: 7, unit: '%' },
+    ])
+  })
+
   it('reads from a path as from bytes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'xlsx-'))
     try {

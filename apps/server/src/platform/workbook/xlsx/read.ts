@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorKey, limits } from '@timbermark/contract'
 import { Refusal } from '../../refusal.ts'
 import { type Grid, uncomputed } from '../grid.ts'
+import { valueText } from '../cell.ts'
+import type { NumberFormat } from './number-formats.ts'
 
 export type XlsxRefusal =
   | 'type'
@@ -107,7 +109,12 @@ export const xlsxLimits: XlsxLimits = {
   plain: false,
 }
 
-export type XlsxValue = string | number | Date | null
+/** A number whose cell shows more than the number. */
+export interface FormattedNumber extends NumberFormat {
+  number: number
+}
+
+export type XlsxValue = string | number | FormattedNumber | Date | null
 
 /** A sheet whose heading is its first row, as our own workbooks are. */
 export interface XlsxTable {
@@ -147,7 +154,7 @@ export async function readXlsx(
 export function firstRowTable(grid: Grid, allowed: XlsxLimits): XlsxTable {
   assertUsable(grid, 1, allowed)
   const heading = grid.rows.find(({ row }) => row === 1)?.cells ?? []
-  const header = heading.map(value => (value instanceof Date ? value.toISOString() : String(value ?? '').trim()))
+  const header = heading.map(valueText)
   while (header.at(-1) === '') header.pop()
   const rows: XlsxValue[][] = []
   for (const { row, cells } of grid.rows) {

@@ -1,8 +1,10 @@
+import { exactDigits } from '@timbermark/contract/reading'
 import { zipSync } from 'fflate'
 import { readXls, streamXlsxRows } from 'hucre/xlsx'
-import { type Grid, rowsAboveHeading, uncomputed } from '../grid.ts'
+import { columnLetters, type Grid, rowsAboveHeading, uncomputed } from '../grid.ts'
 import { restore } from './cells.ts'
 import type { XlsxAnswer, XlsxLimits, XlsxRefusal, XlsxValue } from './read.ts'
+import { type NumberFormat, readFormattedCells, readNumberFormats } from './number-formats.ts'
 import { attributeOf, placeOf, readVisible, type Visible } from './visible.ts'
 import { inflateEntry, listZip, looksLikeZip, UnzipRefused } from './unzip.ts'
 
@@ -41,11 +43,18 @@ async function read(data: Uint8Array, limits: XlsxLimits): Promise<Grid[]> {
   const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => data[index] === byte)
   if (ole && limits.accept.includes('xls')) return readLegacy(data, limits, room)
   if (!looksLikeZip(data) || !limits.accept.includes('xlsx')) throw new Refused('type', 'The file is no workbook')
-  const { workbook, sheets } = cleanWorkbook(data, limits)
+  const { workbook, sheets, styles } = cleanWorkbook(data, limits)
+  const numberFormats = readNumberFormats(styles)
   const grids: Grid[] = []
   for (const { index, name, xml } of sheets)
     grids.push(
-      await collect(streamXlsxRows(workbook, { sheet: index }), { name, visible: readVisible(xml), limits, room }),
+      await collect(streamXlsxRows(workbook, { sheet: index }), {
+        name,
+        visible: readVisible(xml),
+        formats: readFormattedCells(xml, numberFormats),
+        limits,
+        room,
+      }),
     )
   return grids
 }
@@ -61,7 +70,7 @@ async function readLegacy(data: Uint8Array, limits: XlsxLimits, room: Room): Pro
     const source = (async function* () {
       for (const [index, values] of rows.entries()) yield { index, values: values as unknown[] }
     })()
-    grids.push(await collect(source, { name, visible: readVisible(''), limits, room }))
+    grids.push(await collect(source, { name, visible: readVisible(''), formats: new Map(), limits, room }))
   }
   return grids
 }
@@ -70,7 +79,10 @@ async function readLegacy(data: Uint8Array, limits: XlsxLimits, room: Room): Pro
  * Packs the workbook again, without compression and with only the parts that reading a sheet needs, so that the reader
  * sees exactly what was checked here: no links to other files, no doubtful archive structure, nothing left to inflate.
  */
-function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheets: FoundSheet[] } {
+function cleanWorkbook(
+  data: Uint8Array,
+  limits: XlsxLimits,
+): { workbook: Uint8Array; sheets: FoundSheet[]; styles: string } {
   const entries = listZip(data, limits.entries)
   if (!entries.some(entry => entry.name === '[Content_Types].xml'))
     throw new Refused('type', 'The archive is no workbook')
@@ -100,7 +112,7 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8A
     for (const [path, [content]] of Object.entries(parts))
       refuseComputed(path, content, visibleSheets.find(one => one.path === path)?.name)
   const sheets = visibleSheets.slice(0, mostSheets).map(({ index, name, path }) => ({ index, name, xml: text(path) }))
-  return { workbook: zipSync(parts), sheets }
+  return { workbook: zipSync(parts), sheets, styles: text('xl/styles.xml') }
 }
 
 interface FoundSheet {
@@ -157,13 +169,15 @@ interface Room {
 interface Collecting {
   name: string
   visible: Visible
+  /** What number formats add, by cell. */
+  formats: ReadonlyMap<string, NumberFormat>
   limits: XlsxLimits
   room: Room
 }
 
 async function collect(
   source: AsyncIterable<{ index: number; values: unknown[] }>,
-  { name, visible, limits, room }: Collecting,
+  { name, visible, formats, limits, room }: Collecting,
 ): Promise<Grid> {
   const grid: Grid = { sheet: name, rows: [], leftOut: { rows: 0, columns: 0 }, merges: visible.merges }
   const hiddenColumns = new Set<number>()
@@ -171,7 +185,9 @@ async function collect(
   let before = 0
   for await (const { index, values } of source) {
     const row = index + 1
-    const cells = values.map(toValue)
+    const cells = values.map((value, place) =>
+      withFormat(toValue(value), formats.size > 0 ? formats.get(`${columnLetters(place)}${row}`) : undefined),
+    )
     for (const place of formulas.get(row) ?? []) cells[place] ??= uncomputed
     while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop()
     if (cells.length === 0) continue
@@ -212,6 +228,12 @@ function formulasByRow({ uncomputed: cells }: Visible): Map<number, number[]> {
     rows.set(row, [...(rows.get(row) ?? []), place])
   }
   return rows
+}
+
+/** A number as its cell shows it: 0.12 in the format of percentages is 12 %. */
+function withFormat(value: XlsxValue, format: NumberFormat | undefined): XlsxValue {
+  if (typeof value !== 'number' || !format) return value
+  return { number: format.unit === '%' ? Number((value * 100).toPrecision(exactDigits)) : value, ...format }
 }
 
 function toValue(value: unknown): XlsxValue {

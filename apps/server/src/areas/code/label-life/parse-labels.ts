@@ -1,5 +1,5 @@
 import { maxLabelRanges } from '@timbermark/contract/calls'
-import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
+import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { assertHeld } from '../directory/custody-chain.ts'
 import { hasCodes } from '../directory/parse-codes.ts'
 import { type NamedCodes, type NumberedCodes, parseOwnCodes } from '../directory/parse-own-codes.ts'
@@ -40,7 +40,7 @@ async function toOwnCodes<Body extends NamedCodes>(
   body: Body,
 ): Promise<Body> {
   const ends = body.ranges.flatMap(({ first, last }) => [first, last])
-  const ownCodes = await replacePlatformCodes(db, services, actor.tenantId, [...body.codes, ...ends])
+  const ownCodes = await replaceMessagingCodes(db, services, actor.tenantId, [...body.codes, ...ends])
   const codes = ownCodes.splice(0, body.codes.length)
   return {
     ...body,

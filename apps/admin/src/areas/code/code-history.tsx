@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
-import type { CodeLife } from '@timbermark/contract/calls'
+import type { CodeHistory } from '@timbermark/contract/calls'
 import { Alert, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LabelHistory } from './label-history.tsx'
 
 /** What a code belongs to, its records, scans and checks; `packing` is shown among these sections. */
-export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
+export function CodeHistorySections({ code, packing }: { code: string; packing: ReactNode }) {
   const client = useClient()
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('code/qr', code), 'life'],
@@ -25,7 +25,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
         <>
           <Warnings warnings={data.warnings} />
           <Recalls code={code} />
-          <Belonging life={data} />
+          <Belonging history={data} />
           <LabelHistory code={code} />
         </>
       ) : (
@@ -46,7 +46,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
   )
 }
 
-function Warnings({ warnings }: Pick<CodeLife, 'warnings'>) {
+function Warnings({ warnings }: Pick<CodeHistory, 'warnings'>) {
   const t = useT()
   if (warnings.length === 0) return null
   return (
@@ -95,7 +95,7 @@ function Recalls({ code }: { code: string }) {
   )
 }
 
-function Belonging({ life: { request, batch, product } }: { life: CodeLife }) {
+function Belonging({ history: { request, batch, product } }: { history: CodeHistory }) {
   const t = useT()
   const { can } = useSession()
   const linkIf = (permission: string, to: string, text: string) =>
@@ -137,7 +137,7 @@ function Section({ title, empty, children }: { title: string; empty: string | fa
   )
 }
 
-function Records({ records }: { records: NonNullable<CodeLife['records']> }) {
+function Records({ records }: { records: NonNullable<CodeHistory['records']> }) {
   const t = useT()
   const { can } = useSession()
   return (
@@ -166,7 +166,7 @@ function Records({ records }: { records: NonNullable<CodeLife['records']> }) {
 
 const caseTones = { open: 'warning', confirmed: 'error', dismissed: 'default' } as const
 
-function Cases({ cases }: { cases: NonNullable<CodeLife['cases']> }) {
+function Cases({ cases }: { cases: NonNullable<CodeHistory['cases']> }) {
   const t = useT()
   const { can } = useSession()
   return (
@@ -193,7 +193,7 @@ function Cases({ cases }: { cases: NonNullable<CodeLife['cases']> }) {
   )
 }
 
-function Certification({ steps }: { steps: NonNullable<CodeLife['certification']> }) {
+function Certification({ steps }: { steps: NonNullable<CodeHistory['certification']> }) {
   const t = useT()
   return (
     <Section title={t('code.life.certification')} empty={steps.length === 0 && t('certification.noHistory')}>
@@ -215,14 +215,14 @@ function Certification({ steps }: { steps: NonNullable<CodeLife['certification']
 
 function usePlaceName() {
   const t = useT()
-  return ({ country, province, city, district }: NonNullable<CodeLife['scans']>[number]) => {
+  return ({ country, province, city, district }: NonNullable<CodeHistory['scans']>[number]) => {
     const names = new Intl.DisplayNames([t.locale], { type: 'region' })
     const parts = [country && names.of(country), province, city, district].filter(Boolean)
     return parts.length > 0 ? [...new Set(parts)].join(' · ') : t('code.life.nowhere')
   }
 }
 
-function Scans({ code, scans }: { code: string; scans: NonNullable<CodeLife['scans']> }) {
+function Scans({ code, scans }: { code: string; scans: NonNullable<CodeHistory['scans']> }) {
   const t = useT()
   const placeName = usePlaceName()
   return (
@@ -240,7 +240,7 @@ function Scans({ code, scans }: { code: string; scans: NonNullable<CodeLife['sca
   )
 }
 
-function Checks({ code, checks }: { code: string; checks: NonNullable<CodeLife['checks']> }) {
+function Checks({ code, checks }: { code: string; checks: NonNullable<CodeHistory['checks']> }) {
   const t = useT()
   const placeName = usePlaceName()
   return (

@@ -8,7 +8,7 @@ import {
   type StageType,
   type Texts,
 } from '@timbermark/contract'
-import { codeLife, lifeEntries, type CodeLife } from '@timbermark/contract/calls'
+import { codeHistory, historyEntries, type CodeHistory } from '@timbermark/contract/calls'
 import { stages } from '@timbermark/contract/stages'
 import { nameIn } from '../../../entity/names.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
@@ -55,7 +55,7 @@ function loadCodeFacts(db: Db, { entry, serial }: KnownCode): Promise<CodeFacts>
     where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }
 
-type LifeRecord = NonNullable<BeforeWire<CodeLife>['records']>[number]
+type HistoryRecord = NonNullable<BeforeWire<CodeHistory>['records']>[number]
 
 const stageKeys = stages.map(stage => stage.key)
 const batchStageKeys = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
@@ -64,18 +64,18 @@ const batchStageKeys = stages.filter(stage => stage.reach === 'batch').map(stage
  * Per stage the record of this code, or else the last record of its batch when reports of the stage concern the whole batch.
  * Ranges are found by their first serial, at a few index look-ups per stage.
  */
-export function loadLifeRecords(
+export function loadHistoryRecords(
   db: Db,
   actor: Actor,
   { entry, serial }: KnownCode,
   batchId: number,
-): Promise<LifeRecord[]> {
+): Promise<HistoryRecord[]> {
   const scope = scopePredicate(actor, permissionOf(stageRecord, 'list'), {
     alias: 't',
     dept: 'dept_id',
     owner: 'created_by',
   })
-  return db.query<LifeRecord>(sql`
+  return db.query<HistoryRecord>(sql`
     select t.id, t.stage, t.happened_at as time, t.operator, t.document_code as "documentCode", t.version, t.flags <> '[]' as flagged,
            of_code.record_id is not null as named
     from unnest(${stageKeys}::text[]) s (stage)
@@ -105,7 +105,7 @@ function loadLastEntries<Entry extends object>(
     select ${time} as time, t.country, t.province, t.city, t.district ${more} from ${table} t
     where t.tenant_id = ${actor.tenantId} and t.request_number = ${requestNumber} and t.serial = ${code.serial}
       and ${logEntriesInScope(actor, permissionOf(log, 'list'))}
-    order by ${time} desc limit ${lifeEntries}`
+    order by ${time} desc limit ${historyEntries}`
   return db.query<Entry>(
     log === scanLog
       ? last(sql`scan_log`, sql`t.scanned_at`, sql``)
@@ -113,10 +113,10 @@ function loadLastEntries<Entry extends object>(
   )
 }
 
-type LifeCase = NonNullable<BeforeWire<CodeLife>['cases']>[number]
+type HistoryCase = NonNullable<BeforeWire<CodeHistory>['cases']>[number]
 
 /** Cases about the code itself, and cases about a dealer's codes at a place that have visits of this code as evidence. */
-function loadCases(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
+function loadCases(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<HistoryCase[]> {
   const scope = scopePredicate(actor, permissionOf(channelCase, 'list'), {
     alias: 't',
     dept: 'dept_id',
@@ -124,30 +124,34 @@ function loadCases(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<
   })
   const same = (alias: Sql) => sql`
     ${alias}.tenant_id = ${actor.tenantId} and ${alias}.request_number = ${entry.requestNumber} and ${alias}.serial = ${serial}`
-  return db.query<LifeCase>(sql`
+  return db.query<HistoryCase>(sql`
     select t.id, t.kind, t.status, t.first_at as "firstAt", t.last_at as "lastAt", t.note
     from channel_case t
     where t.tenant_id = ${actor.tenantId} and ${scope} and t.id in (
       select c.id from channel_case c where ${same(sql`c`)}
       union select v.case_id from case_visit v where ${same(sql`v`)})
-    order by t.last_at desc, t.id desc limit ${lifeEntries}`)
+    order by t.last_at desc, t.id desc limit ${historyEntries}`)
 }
 
-type LifeStep = NonNullable<BeforeWire<CodeLife>['certification']>[number]
+type HistoryStep = NonNullable<BeforeWire<CodeHistory>['certification']>[number]
 
-function loadSteps(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
-  return db.query<LifeStep>(sql`
+function loadSteps(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<HistoryStep[]> {
+  return db.query<HistoryStep>(sql`
     select s.id, s.action, s.state, s.operator, s.enterprise_name as "enterpriseName", s.reason, s.recorded_at as "recordedAt"
     from certification_step s
     join code_request r on r.tenant_id = ${actor.tenantId} and r.request_number = s.request_number
     where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
       and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestScope(actor, certificationList)}
-    order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)
+    order by s.recorded_at desc, s.id desc limit ${historyEntries}`)
 }
 
 const certificationList = 'certification:authorization:list'
 
-function warningsOf({ entry }: KnownCode, facts: CodeFacts, records: readonly LifeRecord[]): CodeLife['warnings'] {
+function warningsOf(
+  { entry }: KnownCode,
+  facts: CodeFacts,
+  records: readonly HistoryRecord[],
+): CodeHistory['warnings'] {
   return [
     ...(facts.latelyWrong >= manyWrong.tries ? (['manyWrongChecks'] as const) : []),
     ...(facts.rightChecks > 1 ? (['checkedAgain'] as const) : []),
@@ -156,15 +160,15 @@ function warningsOf({ entry }: KnownCode, facts: CodeFacts, records: readonly Li
   ]
 }
 
-export const codeLifeRoutes: RouteSpec[] = [
-  serve(codeLife, async call => {
+export const codeHistoryRoutes: RouteSpec[] = [
+  serve(codeHistory, async call => {
     const { services, actor, params, language } = call
     return services.database.withTenant(actor.tenantId, async db => {
       const code = await openCodeInScope(db, call, params.code ?? '')
       const facts = await loadCodeFacts(db, code)
       const mayList = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
         hasPermission(actor, permissionOf(listed, 'list'))
-      const records = mayList(stageRecord) ? await loadLifeRecords(db, actor, code, facts.batchId) : null
+      const records = mayList(stageRecord) ? await loadHistoryRecords(db, actor, code, facts.batchId) : null
       return {
         request: {
           id: code.entry.requestId,

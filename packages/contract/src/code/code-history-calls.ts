@@ -6,7 +6,7 @@ import { stageKeys } from '../stage/keys.ts'
 import { count, moment, rowId } from '../wire/shapes.ts'
 
 /** Most scans and checks in the answer; the logs have all of them. */
-export const lifeEntries = 10
+export const historyEntries = 10
 
 const where = {
   time: moment,
@@ -17,7 +17,7 @@ const where = {
   district: z.string().nullable(),
 }
 
-const lifeRecord = z.strictObject({
+const historyRecord = z.strictObject({
   id: rowId,
   stage: z.enum(stageKeys),
   /** When it happened, by the reporter's statement. */
@@ -32,9 +32,9 @@ const lifeRecord = z.strictObject({
 })
 
 /** Reasons to look at a code. */
-export const lifeWarnings = ['manyWrongChecks', 'checkedAgain', 'flaggedRecord', 'ownerInactive'] as const
+export const codeWarnings = ['manyWrongChecks', 'checkedAgain', 'flaggedRecord', 'ownerInactive'] as const
 
-export const codeLife = defineCall({
+export const codeHistory = defineCall({
   method: 'GET',
   path: '/code/qr/:code/life',
   access: { anyOf: ['code:qr:query', 'code:qr:list'] },
@@ -50,7 +50,7 @@ export const codeLife = defineCall({
     batch: z.strictObject({ id: rowId, batchNumber: z.string(), status: z.string() }),
     product: z.strictObject({ id: rowId, name: z.string() }),
     /** By time: of each stage the record of this code, else the last of its batch; null for callers that may not list records. */
-    records: z.array(lifeRecord).nullable(),
+    records: z.array(historyRecord).nullable(),
     /** The latest; null for callers that may not read the log. */
     scans: z.array(z.strictObject(where)).nullable(),
     checks: z.array(z.strictObject({ ...where, genuine: z.boolean() })).nullable(),
@@ -82,9 +82,9 @@ export const codeLife = defineCall({
         }),
       )
       .nullable(),
-    warnings: z.array(z.enum(lifeWarnings)),
+    warnings: z.array(z.enum(codeWarnings)),
   }),
 })
 
-export type CodeLife = AnswerOf<typeof codeLife>
-export const lifeCalls = [codeLife] as const
+export type CodeHistory = AnswerOf<typeof codeHistory>
+export const codeHistoryCalls = [codeHistory] as const
