@@ -104,7 +104,7 @@ export const h5 = {
   'h5.documentCode': 'Numéro de la pièce justificative',
   'h5.operator': 'Opérateur',
   'h5.time': 'Heure',
-  'h5.circulation': 'Processus de circulation',
+  'h5.circulation': 'Parcours',
   'h5.template': 'Modèle d’étape',
   'h5.position': 'Position',
   'h5.position.use': 'Utiliser ma position',

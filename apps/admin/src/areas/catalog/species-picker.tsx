@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useId } from 'react'
+import { useUsedSpecies } from '../../entity/controls/used-species.ts'
 import { useT } from '../../shell/index.ts'
 import { type SpeciesNames, useSpecies } from './species-names.ts'
 
@@ -8,6 +9,7 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
   const t = useT()
   const id = useId()
   const species = useSpecies()
+  const used = useUsedSpecies()
   return (
     <div className="ant-form-item tm-form-wide tm-species">
       <label htmlFor={id}>{t('catalog.product.species')}</label>
@@ -16,7 +18,7 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
         className="tm-full"
         placeholder={t('common.choose')}
         loading={species.length === 0}
-        options={species}
+        options={used.group(species)}
         showSearch={{
           filterOption: (typed, option) =>
             Object.values(option?.names ?? {})
@@ -25,7 +27,9 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
         }}
         onChange={value => {
           const chosen = species.find(one => one.value === value)
-          if (chosen) fill(chosen.names)
+          if (!chosen) return
+          used.remember(chosen.value)
+          fill(chosen.names)
         }}
       />
       <p className="tm-muted tm-hint">{t('catalog.product.speciesHint')}</p>
