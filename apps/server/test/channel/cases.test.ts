@@ -158,25 +158,26 @@ describe('sales outside a territory', () => {
     for (const id of [far.id, reporter.id, clerk.accountId, 999_999_999])
       expect(await give(id)).toBe('channel.assigneeMissing')
     // Several at once: each by the rules of one, and one message for all.
+    const id = Number(opened!.id)
     const several = (ids: number[], accountId: number | null) =>
       assigner.put<EditOutcomes>('/channel/case/several/assignee', { ids, accountId })
     const messagesTo = async (id: number) =>
       (await world.admin.query(`select from message where kind = 'caseAssigned' and account_id = $1`, [id])).rowCount!
-    await several([opened!.id], null)
+    await several([id], null)
     const before = await messagesTo(colleague.id)
     const outside = 999_999_999
-    const given = (await several([outside, opened!.id, opened!.id], colleague.id)).data
+    const given = (await several([outside, id, id], colleague.id)).data
     expect(given).toMatchObject({ done: 1, failed: 1 })
     expect(given.results).toMatchObject([
       { id: outside, ok: false, error: 'notFound' },
-      { id: opened!.id, ok: true },
+      { id, ok: true },
     ])
     expect((await admin.get('/channel/case/list?kind=crossSale')).rows).toMatchObject([{ assigneeId: colleague.id }])
     expect(await messagesTo(colleague.id)).toBe(before + 1)
-    await several([opened!.id], colleague.id)
+    await several([id], colleague.id)
     expect(await messagesTo(colleague.id), 'nothing has changed').toBe(before + 1)
-    expect((await several([opened!.id], far.id)).data).toMatchObject({ done: 0, failed: 1 })
-    expect((await several([opened!.id], null)).data).toMatchObject({ done: 1 })
+    expect((await several([id], far.id)).data).toMatchObject({ done: 0, failed: 1 })
+    expect((await several([id], null)).data).toMatchObject({ done: 1 })
     await admin.put('/channel/case/assignee', { caseId: opened!.id, accountId: clerk.accountId })
     await world.admin.query('update channel_case set dept_id = $2 where id = $1', [opened!.id, tenant.deptId])
   })

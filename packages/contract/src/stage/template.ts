@@ -37,7 +37,7 @@ export const stageTemplate = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  final: { remove: 'its versions are removed with it', changeStatus: 'forms of phones follow at once' },
+  final: { remove: 'its versions are removed with it' },
   unique: [{ fields: ['name'], constraint: 'stage_template_name_key', error: 'taken' }],
   orderBy: { field: 'orderNum', order: 'asc' },
 })

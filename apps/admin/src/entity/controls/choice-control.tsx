@@ -19,7 +19,7 @@ interface Choice {
 interface ChoiceProps extends ControlProps<string> {
   options: Choice[]
   /** Options in groups, drawn by a select instead of `options`. */
-  groups?: Choice[] | { label: string; options: Choice[] }[]
+  groups?: Choice[]
   required?: boolean
   loading?: boolean
 }

@@ -25,14 +25,14 @@ export function useUsedSpecies(dictionary: string = speciesDictionary) {
   const [used] = useState(() => readUsed(key))
   const isSpecies = dictionary === speciesDictionary
   return {
-    /** The options in two groups, when some of them were entered before. */
-    group<O extends Option>(options: O[]): O[] | { label: string; options: O[] }[] {
+    /** The options in two groups, when some of them were entered before; selects take groups for options. */
+    group<O extends Option>(options: O[]): O[] {
       const often = isSpecies ? used.flatMap(species => options.find(({ value }) => value === species) ?? []) : []
       if (often.length === 0) return options
       return [
         { label: t('entity.usedBefore'), options: often },
         { label: t('entity.otherOptions'), options: options.filter(option => !often.includes(option)) },
-      ]
+      ] as unknown as O[]
     },
     remember(species: unknown) {
       if (!isSpecies || typeof species !== 'string' || species === '') return
