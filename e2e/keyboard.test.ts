@@ -25,6 +25,7 @@ beforeAll(async () => {
 /** A page that counts presses of a pointer: there must be none. */
 async function enter(person: Person): Promise<Page> {
   const { page } = await journey.enter(person, '/index')
+  await page.getByRole('button', { name: t('search.open'), exact: true }).waitFor()
   await page.evaluate(`globalThis.presses = 0; document.addEventListener('pointerdown', () => presses++, true)`)
   return page
 }
