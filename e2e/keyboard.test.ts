@@ -52,7 +52,7 @@ async function type(target: Locator, text: string): Promise<void> {
 
 const named = (within: Locator | Page, name: string) => within.getByRole('button', { name: button(name) }).first()
 const formOf = (entity: string) =>
-  page.getByRole('dialog', { name: t('entity.addTitle', { name: t(entity as 'code') }) })
+  page.getByRole('dialog', { name: t('entity.addTitle', { name: t(entity as 'catalog.product') }) })
 
 /** Types into a select, and takes the entry that it finds. */
 async function pick(box: Locator, text: string): Promise<void> {
