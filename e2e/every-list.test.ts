@@ -1,5 +1,5 @@
 /** Every list of the back office with the demonstration's rows, as wide as two usual screens, in three languages. */
-import { languages } from '@timbermark/contract'
+import { type Language, languages } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { makeDemonstration } from './support/demonstration.ts'
 import { makeJourney } from './support/journey.ts'
@@ -15,6 +15,9 @@ beforeAll(async () => {
 })
 
 const widths = [1440, 1280]
+
+/** Screens that the enterprise has are not walked again for the operator. */
+const walked = new Map<Language, Set<string>>(languages.map(language => [language, new Set()]))
 
 const visits = languages.flatMap(language => (['zj-admin', 'admin'] as const).map(account => ({ language, account })))
 
@@ -32,11 +35,12 @@ test.each(visits)(
     await page.goto(`${journey.site.url}/index`)
     const { go, settled } = walker(page)
     await settled()
-    const screens = await screensOf(page)
-    expect(screens.length).toBeGreaterThan(25)
+    const screens = (await screensOf(page)).filter(screen => !walked.get(language)!.has(screen))
+    expect(screens.length).toBeGreaterThan(account === 'admin' ? 5 : 25)
     const faults: string[] = []
     let lists = 0
     for (const screen of screens) {
+      walked.get(language)!.add(screen)
       await page.setViewportSize({ width: widths[0]!, height: 900 })
       await go(screen)
       for (const width of widths) {
@@ -48,7 +52,7 @@ test.each(visits)(
       const others = page.locator('.tags-bar li:not(.active) button')
       for (let left = await others.count(); left > 0; left--) await others.first().dispatchEvent('click')
     }
-    expect(lists).toBeGreaterThan(100)
+    expect(lists).toBeGreaterThan(20)
     expect({ faults, aborted }).toEqual({ faults: [], aborted: [] })
   },
 )
