@@ -17,7 +17,7 @@ export const stageTemplate = defineEntity({
   table: 'stage_template',
   tenancy: 'overlay',
   label: 'displayName',
-  defaultColumns: ['name', 'displayName', 'stage', 'category', 'orderNum', 'visible', 'status'],
+  defaultColumns: ['name', 'displayName', 'stage', 'category', 'visible', 'status'],
   scoped: true,
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true, createOnly: true }),

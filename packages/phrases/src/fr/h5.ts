@@ -120,7 +120,7 @@ export const h5 = {
   'h5.steps.codes': 'Codes',
   'h5.steps.papers': 'Déclaration et position',
   'h5.steps.more': 'Autres informations',
-  'h5.draft.saving': 'Enregistrement du brouillon…',
+  'h5.draft.saving': 'Brouillon en cours…',
   'h5.draft.saved': 'Brouillon enregistré sur ce téléphone',
   'h5.discard.ask': 'Supprimer cette déclaration ? La saisie sera perdue.',
   'h5.discard.maybeSent': 'Elle est peut-être déjà arrivée au serveur. La supprimer ne l’efface que de ce téléphone.',

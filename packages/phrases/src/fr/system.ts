@@ -10,7 +10,7 @@ export const system = {
   'action.report': 'Déclarer',
   'action.resetPwd': 'Réinitialiser le mot de passe',
   'action.unlock': 'Déverrouiller le compte',
-  'action.forceLogout': 'Forcer la déconnexion',
+  'action.forceLogout': 'Déconnecter',
   'action.batchLogout': 'Forcer plusieurs déconnexions',
   'action.accept': 'Accepter les propositions de prix',
   'action.audit': 'Valider',
