@@ -1,6 +1,7 @@
 import { formatNumber, type Translate } from '@timbermark/client'
 import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
+import './certification.css'
 
 /** A range of codes by its first and last code. */
 export interface CodeRow {
