@@ -97,9 +97,9 @@ test('a product, its batch and their codes come to printed labels', async () => 
   await press(named(request, t('code.request.saveSubmit')))
   await request.waitFor({ state: 'hidden' })
 
-  const made = strip(t('code.request.namedFor.item', { batch: 'KEY-2026' }))
-  await made.getByText(t('code.request.made', { n: '10,000' })).waitFor()
-  await press(named(made, t('code.request.labels')))
+  const finished = strip(t('code.request.namedFor.item', { batch: 'KEY-2026' }))
+  await finished.getByText(t('code.request.made', { n: '10,000' })).waitFor()
+  await press(named(finished, t('code.request.labels')))
   const labels = page.getByRole('dialog', { name: t('code.request.labels') })
   const sheet = await bytesOf(await downloaded(page, () => press(named(labels, t('action.download')))))
   expect(sheet.subarray(0, 5).toString()).toBe('%PDF-')
@@ -107,8 +107,8 @@ test('a product, its batch and their codes come to printed labels', async () => 
 })
 
 test('the codes are handed to a certifier, who passes them', async () => {
-  const made = page.getByRole('status').filter({ hasText: t('code.request.namedFor.item', { batch: 'KEY-2026' }) })
-  await press(named(made, t('code.request.certify')))
+  const finished = page.getByRole('status').filter({ hasText: t('code.request.namedFor.item', { batch: 'KEY-2026' }) })
+  await press(named(finished, t('code.request.certify')))
   const handIn = page.getByRole('dialog', { name: t('certification.handIn') })
   await pick(handIn.getByRole('combobox', { name: t('certification.certifierId') }), 'KEYS-CERTIFIER')
   await press(named(handIn, t('certification.handIn')))

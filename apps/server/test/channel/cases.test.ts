@@ -166,9 +166,9 @@ describe('sales outside a territory', () => {
     await several([id], null)
     const before = await messagesTo(colleague.id)
     const outside = 999_999_999
-    const given = (await several([outside, id, id], colleague.id)).data
-    expect(given).toMatchObject({ done: 1, failed: 1 })
-    expect(given.results).toMatchObject([
+    const mixed = (await several([outside, id, id], colleague.id)).data
+    expect(mixed).toMatchObject({ done: 1, failed: 1 })
+    expect(mixed.results).toMatchObject([
       { id: outside, ok: false, error: 'notFound' },
       { id, ok: true },
     ])

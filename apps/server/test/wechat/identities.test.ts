@@ -91,10 +91,10 @@ it('binds the identity to the signed-in account by its password, signs it in, li
     (await account.get('/system/notice/listTop', { 'accept-language': 'en' })) as unknown as {
       messages: { title: string; text: string; path: string }[]
     }
-  const [told, ...more] = (await bell()).messages
+  const [message, ...more] = (await bell()).messages
   expect(more).toEqual([])
-  expect(told!.title).toBe('An identity was bound to your account')
-  expect(told!.text).toContain(fixture.platform.person.nickname)
+  expect(message!.title).toBe('An identity was bound to your account')
+  expect(message!.text).toContain(fixture.platform.person.nickname)
   await desk.bring()
   await desk.call('POST', profile, { password })
   expect((await bell()).messages, 'bound already').toHaveLength(1)
