@@ -37,7 +37,7 @@ const frame = ['.side', '.tags-bar']
 /** Visible rows of lists with content above them: tabs and facets, a telephone number, pending tasks. */
 const fewerRows: Record<string, number> = {
   '/code/platform-request': 13,
-  '/trade/publishInfo': 12,
+  '/trade/publishInfo': 13,
   '/site/banner': 13,
   '/system/division': 13,
 }
