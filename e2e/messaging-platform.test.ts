@@ -155,3 +155,70 @@ test('who refuses reads the page all the same', async () => {
   await reader.page.getByText('LOT').first().waitFor()
   expect(reader.page.url().split('#')[0]).toBe(`${journey.site.url}/c/${code}`)
 })
+
+/** Visits of one person in the platform's own browser; that page has no icon of its own. */
+const insideOptions = { userAgent: inside, language: 'en', expected: /request to 127\.0\.0\.1/ } as const
+const addressOf = (visited: Page) => new URL(visited.url()).pathname
+
+test('an identity is bound to the signed-in account by its password, and its owner is told', async () => {
+  platform.visitor = 'agrees'
+  const { page: bare } = await journey.visit({ ...insideOptions, as: admin })
+  await bare.goto(`${journey.site.url}/bind`)
+  await bare.getByText(t('shell.bind.none', { account: admin.userName })).waitFor()
+  await bare.getByRole('link', { name: t('shell.bind.begin') }).click()
+  await bare.getByText(t('shell.bind.confirm', { name: platform.person.nickname, account: admin.userName })).waitFor()
+  await bare.getByLabel(t('shell.login.password'), { exact: true }).fill(admin.password)
+  await bare.getByRole('button', { name: button(t('shell.bind.submit')) }).click()
+  await bare.getByText(t('shell.bind.list', { account: admin.userName })).waitFor()
+  await bare.getByText(platform.person.nickname).waitFor()
+
+  // At the desk of the same account.
+  const { page: desk } = await journey.enter(admin, '/index')
+  await desk.locator('.notices > button').click()
+  await desk
+    .locator('.notices')
+    .getByRole('button', { name: new RegExp(platform.person.nickname) })
+    .click()
+  await desk.waitForURL('**/user/profile?tab=identities')
+  await desk.getByRole('main').getByText(platform.person.nickname).waitFor()
+})
+
+test('the bound identity signs in without a password, and no longer once the binding is undone', async () => {
+  const { page: phone } = await journey.visit(insideOptions)
+  await phone.goto(`${journey.site.url}/login`)
+  await phone.getByRole('link', { name: t('shell.identity.signIn') }).click()
+  await phone.waitForURL('**/index')
+  await phone.getByText(t('stats.welcome', { name: 'Demo' })).waitFor()
+
+  await phone.goto(`${journey.site.url}/user/profile?tab=identities`)
+  const main = phone.getByRole('main')
+  await main.getByRole('button', { name: t('shell.bind.undo') }).click()
+  await phone
+    .getByRole('dialog')
+    .getByRole('button', { name: t('shell.bind.undo') })
+    .click()
+  await main.getByText(t('shell.bind.none', { account: admin.userName })).waitFor()
+
+  const { page: again } = await journey.visit(insideOptions)
+  await again.goto(`${journey.site.url}/login`)
+  await again.getByRole('link', { name: t('shell.identity.signIn') }).click()
+  await again.getByText(t('shell.bind.unbound', { name: platform.person.nickname })).waitFor()
+  expect(addressOf(again)).toBe('/bind')
+  // Signing in there binds it again.
+  await again.getByLabel(t('shell.login.account')).fill(admin.userName)
+  await again.getByLabel(t('shell.login.password'), { exact: true }).fill(admin.password)
+  await again.getByRole('button', { name: button(t('shell.bind.submitSignIn')) }).click()
+  await again.waitForURL('**/index')
+  await again.goto(`${journey.site.url}/bind`)
+  await again.getByText(t('shell.bind.list', { account: admin.userName })).waitFor()
+})
+
+test('who does not agree at the platform is told so, and can sign in by password', async () => {
+  platform.visitor = 'refuses'
+  const { page: phone } = await journey.visit(insideOptions)
+  await phone.goto(`${journey.site.url}/login`)
+  await phone.getByRole('link', { name: t('shell.identity.signIn') }).click()
+  await phone.getByText(t('shell.authRedirect.cancelled')).waitFor()
+  await phone.getByRole('link', { name: t('shell.goSignIn') }).click()
+  await phone.getByLabel(t('shell.login.account')).waitFor()
+})

@@ -3,23 +3,32 @@ import { goTo } from './office.ts'
 
 interface RouteItem {
   path: string
+  component?: string
   children?: RouteItem[]
 }
 
-/** Addresses of all screens that the menu of the signed-in person leads to, as the server answers them. */
-export async function screensOf(page: Page): Promise<string[]> {
+interface Screen {
+  address: string
+  component: string
+}
+
+/** All screens that the menu of the signed-in person leads to, as the server answers them. */
+export async function menuOf(page: Page): Promise<Screen[]> {
   const token = await page.evaluate(() => localStorage.getItem('admin-token'))
   const answer = await page.request.get(new URL('/api/getRouters', page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
   })
   const { data }: { data: RouteItem[] } = await answer.json()
-  const walk = (items: readonly RouteItem[], above: string): string[] =>
-    items.flatMap(({ path, children = [] }) => {
+  const walk = (items: readonly RouteItem[], above: string): Screen[] =>
+    items.flatMap(({ path, component = '', children = [] }) => {
       const address = path.startsWith('/') ? path : `${above}/${path}`
-      return children.length > 0 ? walk(children, address) : [address]
+      return children.length > 0 ? walk(children, address) : [{ address, component }]
     })
   return walk(data, '')
 }
+
+/** Their addresses. */
+export const screensOf = async (page: Page): Promise<string[]> => (await menuOf(page)).map(({ address }) => address)
 
 /**
  * Goes from screen to screen of the back office within one loaded page.

@@ -8,6 +8,7 @@ import { hasKind } from './sizes.ts'
  */
 const seconds: Record<string, number> = {
   'apps/admin/test/every-screen.test.ts': 132,
+  'e2e/every-list.test.ts': 150,
   'apps/server/test/process/first-start.test.ts': 90,
   'e2e/french-day.test.ts': 80,
   'apps/server/test/faults/quick.test.ts': 77,

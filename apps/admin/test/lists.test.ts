@@ -1,4 +1,4 @@
-import { post, product, stageTemplate } from '@timbermark/contract'
+import { channelCases, post, product, stageTemplate } from '@timbermark/contract'
 import type { Browser } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
@@ -145,6 +145,40 @@ describe('the search above a list', () => {
     await page.getByText('Gone meanwhile').waitFor()
     const sent = site.calls.filter(({ path }) => path === '/catalog/product/several').map(({ body }) => body)
     expect(sent).toEqual([{ ids: [1, 2], changes: { status: expect.any(String) } }])
+  })
+
+  it('assigns two chosen cases together, and says which was refused', async () => {
+    const rows = [1, 2].map(id => ({ ...recordOf(channelCases, id), code: `CODE${id}`, assigneeId: null }))
+    site.faults.set('GET /channel/case/list', { code: 200, rows, total: 2 } as Fault)
+    site.faults.set('GET /channel/case/assignees', { code: 200, data: [{ id: 7, label: 'Ada' }] } as Fault)
+    site.faults.set('PUT /channel/case/several/assignee', {
+      code: 200,
+      data: {
+        done: 1,
+        failed: 1,
+        results: [
+          { id: 1, ok: true },
+          { id: 2, ok: false, error: 'notFound', message: 'Gone meanwhile' },
+        ],
+      },
+    } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/channel/case')
+    const screen = page.locator('.screen:visible')
+    const boxes = screen.locator('.ant-table-row').getByRole('checkbox')
+    for (const n of [0, 1]) await boxes.nth(n).check()
+    await screen.getByRole('button', { name: `${all.en['channel.case.assign']} (2)` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who looks into 2 cases?' })
+    await dialog.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('Ada').click()
+    await dialog.getByRole('button', { name: all.en['action.save'] }).click()
+    const results = page.getByRole('dialog', { name: all.en['entity.results'] })
+    await results.getByText('Gone meanwhile').waitFor()
+    await results.getByText('CODE2').waitFor()
+    const sent = site.calls.filter(({ path }) => path === '/channel/case/several/assignee').map(({ body }) => body)
+    expect(sent).toEqual([{ ids: [1, 2], accountId: 7 }])
   })
 
   it.each(['/system/post', '/system/dept'])('reloads when the same is searched for again, in %s', async path => {

@@ -166,7 +166,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(fields.toSorted()).toEqual(['compliant', 'databaseHash'])
     expect(await page.locator('dd[data-key]:not([data-proof="proven"])').count()).toBe(0)
     expect(await page.locator('h1').getAttribute('data-proof')).toBe('proven')
-    expect(await textOf(page, '#counts .tag')).toBe('平台陈述')
+    expect(await textOf(page, '#counts .tag')).toBe('平台提供')
   })
 
   test('shows the sealed content when the database differs, and calls the item suspicious (ERR-38, ERR-39)', async () => {

@@ -8,6 +8,7 @@ import { BindByPassword, BindBySignIn } from './bind-forms.tsx'
 import { BoundIdentities } from './bound-identities.tsx'
 import { IdentityLink } from './identity-offer.tsx'
 import { LinkButton } from './link.tsx'
+import { useVisitedPage } from './navigation.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** Who is signed in, as far as the server still knows the session. */
@@ -22,6 +23,11 @@ async function loadAccount(): Promise<string | null> {
  * identity at hand it lists the bound ones and says how another is bound.
  */
 export function Bind() {
+  // What was bound a moment ago leads here again, where the identity is listed then.
+  return <BindPage key={useVisitedPage().visit} />
+}
+
+function BindPage() {
   const t = useT()
   const [account, setAccount] = useState<string | null>()
   useEffect(() => {

@@ -13,6 +13,8 @@ export interface VisitedPage {
   search: URLSearchParams
   /** What the previous page passed on. */
   state: unknown
+  /** Another number each time that a page is opened, the same page again included. */
+  visit: number
 }
 
 let visited: VisitedPage | undefined
@@ -68,7 +70,7 @@ async function resolveTarget(wanted: string): Promise<string> {
 }
 
 function show(path: SignInPath | undefined): void {
-  visited = { path, search: new URLSearchParams(location.search), state: history.state }
+  visited = { path, search: new URLSearchParams(location.search), state: history.state, visit: latest }
   for (const changed of listeners) changed()
 }
 

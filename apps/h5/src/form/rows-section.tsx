@@ -53,14 +53,6 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
       <TypeCode onAdd={addScan} />
       <OtherStageNotice stage={stage} codes={codesOf(form.content)} />
       {rows.length === 0 && <p className="card-empty">{t('h5.rows.none')}</p>}
-      <p className="rows-total" role="status">
-        <span>{total}</span>
-        {volume !== undefined && (
-          <strong>
-            {formatNumber(volume, t.language)} {t('unit.m3')}
-          </strong>
-        )}
-      </p>
       <ol className="log-rows" ref={walk.list} onKeyDown={walk.onKeyDown}>
         {rows.map((row, place) => (
           <RowCard
@@ -103,6 +95,15 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
           )}
         </div>
       )}
+      {/* Last, so that it stays above the footer as long as the logs go on below the screen. */}
+      <p className="rows-total rows-sum" role="status">
+        <span>{total}</span>
+        {volume !== undefined && (
+          <strong>
+            {formatNumber(volume, t.language)} {t('unit.m3')}
+          </strong>
+        )}
+      </p>
       {isScanning && (
         <Suspense fallback={null}>
           <Scanner

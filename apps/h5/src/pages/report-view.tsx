@@ -1,5 +1,5 @@
-import { formatCoordinates } from '@timbermark/client'
-import { stageByKey } from '@timbermark/contract/stages'
+import { formatCoordinates, formatNumber, type Translate } from '@timbermark/client'
+import { stageByKey, tableOf } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
@@ -10,7 +10,7 @@ import { authorizedPath } from '../app/offline-calls.ts'
 import { formFields, localizedName } from '../report/form-model.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
 import type { ChangedRecord } from '../report/local-change.ts'
-import { countCodes } from '../report/rows.ts'
+import { countCodes, tableVolume } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
@@ -48,8 +48,9 @@ export function ReportView({ reportKey }: { reportKey: string }) {
           )
         }
         sentFacts={[
-          [t('h5.report.number'), report.recordIds?.join(', ') ?? report.recordId],
           [t('h5.codes'), t('h5.report.accepted', { n: report.acceptedCount ?? report.acceptedCodes?.length ?? 0 })],
+          [t('h5.rows.total'), volumeText(t, report)],
+          [t('h5.report.number'), report.recordIds?.join(', ') ?? report.recordId],
         ]}
         whenSent={
           <>
@@ -86,6 +87,13 @@ function changedReport({ recordId, recordIds, stage, content }: LocalReport): Ch
     change: null,
     changeUntil: undefined,
   }
+}
+
+/** The volume of all logs of a table of logs. */
+function volumeText(t: Translate, { stage, content }: LocalReport): string | undefined {
+  const table = tableOf(stage)
+  const volume = table && content.rows && tableVolume(table, content.rows, t.language)
+  return volume === undefined ? undefined : `${formatNumber(volume, t.language)} ${t('unit.m3')}`
 }
 
 function Content({ report }: { report: LocalReport }) {

@@ -21,11 +21,11 @@ import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './read-rows.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
-import { tenantRows, readableRowsInScope, readableRows } from './tenant-rows.ts'
+import { readableRowsInScope, readableRows } from './tenant-rows.ts'
 import { entityColumns } from './table/entity-columns.ts'
 import { withProgress } from './table/progress.ts'
 import { listBodyLimit, listLimits, readImport } from './table/read-import.ts'
-import { allowUndo, canUndo, offerUndo, storedRow } from './undo.ts'
+import { allowUndo, switchStatus } from './undo.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -147,19 +147,9 @@ function changeStatusRoute(context: RouteContext): RouteSpec {
     audit: { title, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        const table = identifier(tableOf(entity))
         const row = await lockRow(db, entity, actor, body.id, 'edit')
         await hooks.beforeWrite?.(db, actor, { status: body.status }, row)
-        const before = row.status === body.status ? undefined : await storedRow(db, entity, actor, body.id)
-        await db.execute(
-          sql`
-            update ${table}
-            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-            where ${tenantRows(entity, actor, table)} and id = ${body.id}`,
-        )
-        const after = before && (await storedRow(db, entity, actor, body.id))
-        if (!before || !after || !canUndo(entity, 'changeStatus')) return null
-        return offerUndo(db, entity, actor, 'changeStatus', [{ id: body.id, before, after }])
+        return switchStatus(db, entity, actor, row, body)
       }),
   })
 }

@@ -138,3 +138,24 @@ export async function offerUndo(
   )
   return { undo: { id, seconds: undoSeconds } }
 }
+
+/**
+ * Enables or disables a row that the caller has locked and read.
+ * @returns how it is undone; null when nothing has changed, or when it cannot be undone
+ */
+export async function switchStatus(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  row: Row,
+  { id, status }: { id: number; status: string },
+): Promise<{ undo?: UndoOffer } | null> {
+  const table = identifier(tableOf(entity))
+  const before = row.status === status ? undefined : await storedRow(db, entity, actor, id)
+  await db.execute(sql`
+    update ${table} set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
+    where ${tenantRows(entity, actor, table)} and id = ${id}`)
+  const after = before && (await storedRow(db, entity, actor, id))
+  if (!before || !after || !canUndo(entity, 'changeStatus')) return null
+  return offerUndo(db, entity, actor, 'changeStatus', [{ id, before, after }])
+}

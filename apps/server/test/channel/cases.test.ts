@@ -1,3 +1,4 @@
+import type { EditOutcomes } from '@timbermark/contract/transition-calls'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { locks } from '../../src/platform/database/locks.ts'
@@ -156,6 +157,27 @@ describe('sales outside a territory', () => {
     expect(await give(colleague.id)).toBe('accepted')
     for (const id of [far.id, reporter.id, clerk.accountId, 999_999_999])
       expect(await give(id)).toBe('channel.assigneeMissing')
+    // Several at once: each by the rules of one, and one message for all.
+    const id = Number(opened!.id)
+    const several = (ids: number[], accountId: number | null) =>
+      assigner.put<EditOutcomes>('/channel/case/several/assignee', { ids, accountId })
+    const messagesTo = async (id: number) =>
+      (await world.admin.query(`select from message where kind = 'caseAssigned' and account_id = $1`, [id])).rowCount!
+    await several([id], null)
+    const before = await messagesTo(colleague.id)
+    const outside = 999_999_999
+    const mixed = (await several([outside, id, id], colleague.id)).data
+    expect(mixed).toMatchObject({ done: 1, failed: 1 })
+    expect(mixed.results).toMatchObject([
+      { id: outside, ok: false, error: 'notFound' },
+      { id, ok: true },
+    ])
+    expect((await admin.get('/channel/case/list?kind=crossSale')).rows).toMatchObject([{ assigneeId: colleague.id }])
+    expect(await messagesTo(colleague.id)).toBe(before + 1)
+    await several([id], colleague.id)
+    expect(await messagesTo(colleague.id), 'nothing has changed').toBe(before + 1)
+    expect((await several([id], far.id)).data).toMatchObject({ done: 0, failed: 1 })
+    expect((await several([id], null)).data).toMatchObject({ done: 1 })
     await admin.put('/channel/case/assignee', { caseId: opened!.id, accountId: clerk.accountId })
     await world.admin.query('update channel_case set dept_id = $2 where id = $1', [opened!.id, tenant.deptId])
   })

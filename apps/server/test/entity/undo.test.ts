@@ -182,6 +182,19 @@ describe('a switch or transition', () => {
     expect((await turn()).data).toBeNull()
   })
 
+  test.each(['stage/template', 'stage/circulation', 'stage/parameter'] as const)(
+    'of %s is undone too, which its own call switches',
+    async key => {
+      const entity = entityByKey(key)!
+      const { id } = await addSample(owner, entity, 'Switched')
+      const turned = await owner.put<Offered>(`/${key}/changeStatus`, { id, status: '1' })
+      expect(turned).toMatchObject({ code: 200, data: { undo: { seconds: 60 } } })
+      expect((await rowOf(entity, id)).status).toBe('1')
+      expect((await undo(owner, turned.data.undo?.id)).code).toBe(200)
+      expect((await rowOf(entity, id)).status).toBe('0')
+    },
+  )
+
   test('a closed batch is active again, and its log has a version for each', async () => {
     const { id } = await addSample(owner, entityByKey('catalog/batch')!, 'Close')
     expect((await owner.put(`/catalog/batch/${id}/activate`, {})).code).toBe(200)

@@ -242,7 +242,7 @@ describe('the circulation of a batch', () => {
     for (const [language, label] of [
       ['en', 'Circulation process'],
       ['zh', '流转流程'],
-      ['fr', 'Processus de circulation'],
+      ['fr', 'Parcours'],
     ] as const) {
       const answer = await field.post(
         '/stage/report',

@@ -86,6 +86,18 @@ it('binds the identity to the signed-in account by its password, signs it in, li
   expect((await desk.call('POST', profile, { password })).error, 'brought once, bound once').toBe(
     'wechat.identityExpired',
   )
+  // Its owner reads it, and where to undo it: somebody else may have known the password.
+  const bell = async () =>
+    (await account.get('/system/notice/listTop', { 'accept-language': 'en' })) as unknown as {
+      messages: { title: string; text: string; path: string }[]
+    }
+  const [message, ...more] = (await bell()).messages
+  expect(more).toEqual([])
+  expect(message!.title).toBe('An identity was bound to your account')
+  expect(message!.text).toContain(fixture.platform.person.nickname)
+  await desk.bring()
+  await desk.call('POST', profile, { password })
+  expect((await bell()).messages, 'bound already').toHaveLength(1)
   const phone = browser()
   await phone.bring('/h5')
   const opened = await phone.call('POST', '/wechat/identity/signIn')
@@ -97,7 +109,7 @@ it('binds the identity to the signed-in account by its password, signs it in, li
   expect(list).toMatchObject([
     { nickname: fixture.platform.person.nickname, appId: fixture.platform.appId, usedAt: expect.any(String) },
   ])
-  // Nothing stored names the person as the platform does, and both acts are in the books.
+  // Nothing stored names the person as the platform does, and all three acts are in the books.
   const stored = await fixture.world.admin.query('select t::text as row from bound_identity t')
   expect(stored.rows[0].row).not.toContain(fixture.platform.person.openid)
   const other = await makeAccount()
@@ -117,7 +129,7 @@ it('binds the identity to the signed-in account by its password, signs it in, li
       )
       return rows.length
     })
-    .toBe(2)
+    .toBe(3)
 })
 
 it('refuses an identity that another account has, without its name', async () => {

@@ -1,6 +1,7 @@
 import type { ListingCard, MarketListing, ReadingPage } from '@timbermark/contract/reading-pages'
 import type { ReactNode } from 'react'
 import { formatCountry, formatNumber } from '../format.ts'
+import { Fact } from '../page/Fact.tsx'
 import type { Reading } from './context.ts'
 import { Banners, Day, Turn } from './Shell.tsx'
 
@@ -199,10 +200,9 @@ export function Listing({ listing, reading }: { listing: MarketListing; reading:
           {facts.map(
             ([label, value]) =>
               value && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
+                <Fact key={label} name={label}>
+                  {value}
+                </Fact>
               ),
           )}
         </dl>

@@ -33,7 +33,7 @@ export const certificationAuthorization = defineView({
   area: 'certification',
   name: 'authorization',
   label: 'firstCode',
-  defaultColumns: ['state', 'firstCode', 'codes', 'certifierName', 'productName', 'batchNumber', 'judgedOn'],
+  defaultColumns: ['state', 'firstCode', 'codes', 'certifierName', 'batchNumber', 'judgedOn'],
   fields: {
     ...codesShape,
     certifierName: text({ max: 100, search: 'like', readonly: true }),

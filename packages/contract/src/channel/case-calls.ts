@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
+import { editOutcomes } from '../transition-calls.ts'
 import { count, moment, nothing, rowId } from '../wire/shapes.ts'
 
 const visit = z.strictObject({
@@ -57,6 +58,19 @@ export const assignCase = defineCall({
   audit: { title: 'channel.case', kind: 'edit' },
 })
 
+export const assignCases = defineCall({
+  method: 'PUT',
+  path: '/channel/case/several/assignee',
+  access: { permission: 'channel:case:assign' },
+  scope: { row: 'channel/case' },
+  summary:
+    'Gives several cases to somebody of the enterprise, or to nobody, each by the rules of one: a refused case does not block the others; who gets them is told once',
+  body: z.strictObject({ ids: z.array(rowId).min(1).max(100), accountId: rowId.nullable() }),
+  answer: editOutcomes,
+  labels: 'channel.case',
+  audit: { title: 'channel.case', kind: 'edit' },
+})
+
 export const caseAssignees = defineCall({
   method: 'GET',
   path: '/channel/case/assignees',
@@ -66,6 +80,6 @@ export const caseAssignees = defineCall({
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })
 
-export const caseCalls = [caseEvidence, exportEvidence, assignCase, caseAssignees] as const
+export const caseCalls = [caseEvidence, exportEvidence, assignCase, assignCases, caseAssignees] as const
 
 export type CaseEvidence = AnswerOf<typeof caseEvidence>

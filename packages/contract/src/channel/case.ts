@@ -78,7 +78,7 @@ const { kind, codes, visits, confidence, status, firstAt, lastAt, note } = chann
 /** Cases as lists and details show them. */
 export const channelCases = defineView({
   ...viewOf(channelCase),
-  defaultColumns: ['code', 'status', 'kind', 'dealerName', 'codes', 'visits', 'confidence', 'lastAt'],
+  defaultColumns: ['code', 'status', 'kind', 'dealerName', 'codes', 'lastAt'],
   label: 'code',
   fields: {
     /** The code, or the first of several. */

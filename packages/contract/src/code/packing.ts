@@ -11,7 +11,7 @@ export const packing = defineView({
   area: 'code',
   name: 'packing',
   label: 'parentCode',
-  defaultColumns: ['action', 'parentCode', 'firstCode', 'codes', 'reason', 'operator', 'happenedAt', 'ledger'],
+  defaultColumns: ['action', 'parentCode', 'firstCode', 'codes', 'reason', 'operator', 'happenedAt'],
   fields: {
     action: choice({ options: packingActions, search: 'eq', readonly: true, required: true }),
     /** Null when codes came out of several parents. */

@@ -11,7 +11,7 @@ export const document = defineEntity({
   name: 'document',
   tenancy: 'tenant',
   label: 'name',
-  defaultColumns: ['code', 'name', 'type', 'number', 'validUntil', 'file', 'version'],
+  defaultColumns: ['code', 'name', 'type', 'number', 'validUntil', 'file'],
   scoped: true,
   fields: {
     code: text({ max: 50, required: true, search: 'like', sortable: true }),

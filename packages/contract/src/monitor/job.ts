@@ -23,7 +23,7 @@ export const job = defineEntity({
   tenancy: 'platform',
   idAlias: 'jobId',
   label: 'jobName',
-  defaultColumns: ['jobName', 'jobGroup', 'task', 'cronExpression', 'status', 'nextTime', 'lastTime', 'lastStatus'],
+  defaultColumns: ['jobName', 'task', 'cronExpression', 'status', 'nextTime', 'lastTime', 'lastStatus'],
   fields: {
     jobName: naming({ ...jobName, required: true }),
     jobGroup: dict({ dict: 'sys_job_group', required: true, default: 'DEFAULT', search: 'eq' }),

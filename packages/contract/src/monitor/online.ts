@@ -8,7 +8,7 @@ export const online = defineView({
   area: 'monitor',
   name: 'online',
   label: 'userName',
-  defaultColumns: ['userName', 'nickName', 'deptName', 'ipaddr', 'browser', 'os', 'loginTime', 'lastSeen'],
+  defaultColumns: ['userName', 'nickName', 'deptName', 'ipaddr', 'browser', 'loginTime', 'lastSeen'],
   fields: {
     userName: word('eq'),
     nickName: word(),

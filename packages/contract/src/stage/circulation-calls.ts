@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { lookupPermissionsOf } from '../lookup-permissions.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
+import { added, flag, nothing, removed, rowId, undoOffer } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'
 import { stageKeys } from './keys.ts'
 
@@ -47,7 +47,7 @@ export const switchCirculation = defineCall({
   access: { permission: 'stage:circulation:edit' },
   summary: 'Enables or disables a circulation; batches that go by it already are not touched',
   body: z.strictObject({ id: rowId, status: flag }),
-  answer: nothing,
+  answer: z.strictObject(undoOffer).nullable(),
   labels: 'stage.circulation',
   audit: audit('edit'),
 })

@@ -39,7 +39,7 @@ export const stageCirculation = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  final: { remove: 'its stages are removed with it', changeStatus: 'its own call enables and disables it' },
+  final: { remove: 'its stages are removed with it' },
   unique: [{ fields: ['name'], constraint: 'circulation_name_key', error: 'taken' }],
 })
 

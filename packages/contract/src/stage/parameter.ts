@@ -18,7 +18,6 @@ export const stageParameter = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  final: { changeStatus: 'its own call enables and disables it' },
   unique: [{ fields: ['name'], constraint: 'stage_parameter_name_key', error: 'taken' }],
 })
 

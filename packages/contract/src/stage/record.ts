@@ -25,7 +25,7 @@ export const stageRecord = defineView({
   name: 'record',
   idAlias: 'recordId',
   label: 'batchNumber',
-  defaultColumns: ['stage', 'batchNumber', 'status', 'productName', 'codes', 'recordedAt', 'operator', 'flagged'],
+  defaultColumns: ['stage', 'batchNumber', 'status', 'codes', 'recordedAt', 'operator', 'flagged'],
   fields: {
     stage: choice({ options: stageKeys, search: 'eq', readonly: true, required: true }),
     batchNumber: text({ max: 50, search: 'like', readonly: true, required: true }),

@@ -17,7 +17,7 @@ export const stageTemplate = defineEntity({
   table: 'stage_template',
   tenancy: 'overlay',
   label: 'displayName',
-  defaultColumns: ['name', 'displayName', 'stage', 'category', 'orderNum', 'visible', 'status'],
+  defaultColumns: ['name', 'displayName', 'stage', 'category', 'visible', 'status'],
   scoped: true,
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true, createOnly: true }),
@@ -37,7 +37,7 @@ export const stageTemplate = defineEntity({
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  final: { remove: 'its versions are removed with it', changeStatus: 'forms of phones follow at once' },
+  final: { remove: 'its versions are removed with it' },
   unique: [{ fields: ['name'], constraint: 'stage_template_name_key', error: 'taken' }],
   orderBy: { field: 'orderNum', order: 'asc' },
 })

@@ -10,6 +10,7 @@ export const divisionView = defineView({
   name: 'division',
   of: division,
   label: 'shortName',
+  defaultColumns: ['shortName', 'fullName', 'cityId', 'level', 'parentId', 'longitude', 'latitude'],
   fields: {
     shortName,
     fullName,

@@ -8,6 +8,7 @@ export const menuView = defineView({
   name: 'menu',
   idAlias: 'menuId',
   label: 'menuName',
+  defaultColumns: ['menuName', 'menuType', 'orderNum', 'perms', 'path', 'visible', 'status'],
   tree: true,
   fields: {
     menuName: naming({

@@ -9,6 +9,8 @@ export const messageKinds = {
   adminReset: '/system/user',
   /** An administrator removed a lost second factor. */
   factorReset: '/user/profile?tab=factor',
+  /** An identity of the messaging platform was bound to the account: it signs in from now on. */
+  identityBound: '/user/profile?tab=identities',
   /** Somebody with access to the machine reset how an administrator of the platform signs in. */
   accountRescued: '/system/log/operlog',
   /** A user registered and waits for approval. */
@@ -59,6 +61,7 @@ export type MessageKind = keyof typeof messageKinds
 export const messageNeeds = {
   adminReset: 'system:user:list',
   factorReset: null,
+  identityBound: null,
   accountRescued: 'monitor:operlog:list',
   registration: 'system:user:list',
   guessing: null,

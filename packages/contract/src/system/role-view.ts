@@ -11,6 +11,7 @@ export const roleView = defineView({
   of: role,
   idAlias: 'roleId',
   label: 'roleName',
+  defaultColumns: ['roleName', 'status', 'dataScope', 'userCount', 'origin', 'createTime'],
   fields: {
     roleName,
     roleKey,

@@ -11,7 +11,7 @@ export const userView = defineView({
   of: user,
   idAlias: 'userId',
   label: 'userName',
-  defaultColumns: ['userName', 'nickName', 'status', 'userType', 'deptId', 'roleNames', 'phonenumber', 'loginDate'],
+  defaultColumns: ['userName', 'nickName', 'status', 'roleNames'],
   fields: {
     userName,
     nickName,

@@ -13,7 +13,7 @@ export const enterpriseView = defineView({
   of: enterprise,
   idAlias: 'enterpriseId',
   label: 'name',
-  defaultColumns: ['name', 'identification', 'status', 'kind', 'contact', 'phone', 'administrator'],
+  defaultColumns: ['name', 'identification', 'status', 'kind', 'phone', 'administrator'],
   fields: {
     name,
     publicName,

@@ -90,7 +90,7 @@ export const maxVolume = 1_000_000_000
 /** Listings as lists show them. The kind is a tab, the unit is next to the quantity. */
 export const listings = defineView({
   ...viewOf(listing),
-  defaultColumns: ['picture', 'goodsName', 'status', 'species', 'quantity', 'expectedPrice', 'publisher', 'quoteCount'],
+  defaultColumns: ['picture', 'goodsName', 'status', 'species', 'quantity', 'expectedPrice', 'quoteCount'],
   fields: {
     goodsName,
     picture,

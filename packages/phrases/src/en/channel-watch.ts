@@ -95,6 +95,7 @@ export const channelWatch = {
   'channel.case.reopenTitle': 'Open case {name} again?',
   'channel.case.assign': 'Give to somebody',
   'channel.case.assignTitle': 'Who looks into it?',
+  'channel.case.assignSeveral': 'Who looks into {n} {n|case|cases}?',
   'channel.case.nobody': 'Nobody',
   'channel.case.assignDone': 'Saved',
   'channel.case.what.crossSale':

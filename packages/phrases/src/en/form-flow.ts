@@ -1,5 +1,7 @@
 /** Forms that begin with what is known, and what comes after saving them. */
 export const formFlow = {
+  'entity.usedBefore': 'Used before',
+  'entity.otherOptions': 'Others',
   'entity.suggested.product': 'From product “{name}”',
   'entity.suggested.batch': 'From batch {name}',
   'entity.suggested.request': 'As in request “{name}”',

@@ -1,6 +1,6 @@
 /** The life of labels: in use, spoiled, lost. */
 export const labelLife = {
-  'action.spoil': 'Report as spoiled',
+  'action.spoil': 'Mark spoiled',
   'action.lose': 'Report as lost',
   'action.reinstate': 'Take back',
   'action.rule': 'Set the rule',

@@ -22,7 +22,8 @@ export const officeErrors = {
   'error.news.publishAtTooFar': '{label} can be at most a year ahead',
   'error.news.notDraft': '{label}: only a draft waits for its moment',
   'error.site.endsBeforeStart': '{label} must be after the start',
-  'error.monitor.job.cron': '{label} must have five parts: minute, hour, day of month, month, day of week',
+  'error.monitor.job.cron':
+    '{label} must have five parts within their ranges: minute (0–59), hour (0–23), day of month (1–31), month (1–12), day of week (0–7)',
   'error.monitor.job.never': '{label} names no moment to come',
   'error.monitor.job.timeZone': '{label} must be the name of a time zone, such as Asia/Shanghai',
   'error.monitor.job.tooMany': 'There are {max} scheduled tasks already',

@@ -67,7 +67,7 @@ export const packing = {
   'error.code.unpackedTooEarly': 'The code {code} was packed later than that time',
   'error.code.repackReason': 'Say why the codes are taken out of where they are',
   'error.stage.linkUnconfirmed':
-    '{n} codes are not in {parent} yet. Confirm that this report packs them into it, or leave out the parent code',
+    '{n} {n|code is|codes are} not in {parent} yet. Confirm that this report packs them into it, or leave out the parent code',
   'field.linkCodes': 'Pack the codes into the parent code',
   'field.first': 'First code',
   'field.last': 'Last code',

@@ -3,6 +3,7 @@ export const stageEntry = {
   'stage.entry.title': 'Report a stage',
   'stage.entry.send': 'Report',
   'stage.entry.done': 'The stage is reported',
+  'stage.entry.parts': 'Parts of the form',
   'stage.entry.goods': 'What is reported',
   'stage.entry.goodsHint':
     'Single codes (at most {max}), ranges of a code request, or all codes of a batch. One report is about one batch.',

@@ -18,7 +18,7 @@ export const stats = {
   'stats.period': 'Period',
   'stats.lastDays': '{n} days',
   'stats.before': 'previous {days} days: {n}',
-  'stats.against': 'against the {n} days before',
+  'stats.against': 'vs previous {n} days',
   'stats.noChange': 'none in these {n} days, nor before',
   'stats.newlyBegun': 'none in the {n} days before',
   'stats.rightAndWrong': '{right} right, {wrong} wrong',

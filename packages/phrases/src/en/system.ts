@@ -38,6 +38,9 @@ export const system = {
   'message.factorReset.title': 'Your second factor was removed',
   'message.factorReset.text':
     '{by} removed the second factor of your account. If you did not ask for it, change your password and set it up again.',
+  'message.identityBound.title': 'An identity was bound to your account',
+  'message.identityBound.text':
+    '{name} of the messaging platform can sign in as you from now on. If it was not you, undo the binding and change your password.',
   'message.registration.title': 'Somebody registered',
   'message.registration.text':
     '{name} asks to join. Accept or refuse it among the users; after {days} days it is removed.',

@@ -269,7 +269,7 @@ export const administration = {
   'system.role.dataScope.4.hint': 'Le service de l’utilisateur et ceux qui en dépendent',
   'system.role.dataScope.5.hint': 'Seulement les données créées par l’utilisateur',
   'system.role.chooseDepts': 'Choisissez au moins un service',
-  'system.role.authUser': 'Attribuer à des utilisateurs',
+  'system.role.authUser': 'Utilisateurs',
   'system.role.usersOf': 'Utilisateurs ayant le rôle « {name} »',
   'system.role.addUsers': 'Ajouter des utilisateurs',
   'system.role.addUsersTo': 'Donner le rôle « {name} » à des utilisateurs',

@@ -109,7 +109,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /common/download':
     'Télécharge par son fileName un fichier que l’on a envoyé ; delete=true le supprime ensuite si rien ne l’utilise',
   'GET /catalog/batch/:id/stages':
-    'Les étapes d’un lot dans l’ordre de sa circulation : faites, manquantes, en retard, par qui et quand',
+    'Les étapes d’un lot dans l’ordre de son parcours : faites, manquantes, en retard, par qui et quand',
   'GET /catalog/product/suggestions':
     'Les valeurs par lesquelles commence un nouveau produit : la catégorie du dernier produit que l’appelant peut lister',
   'GET /code/request/suggestions':
@@ -159,25 +159,26 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /channel/assignment/withdraw':
     'Retire des codes à leurs revendeurs ; avec `assignmentId` seul, tout ce que le revendeur en a encore',
   'GET /channel/assignment/code/:code': 'Quels revendeurs ont eu un code, de quand à quand ; le dernier d’abord',
-  'GET /channel/case/:id/evidence':
-    'Les scans et vérifications d’un signalement, les deux cents derniers, et leurs lieux',
+  'GET /channel/case/:id/evidence': 'Les scans et vérifications d’une alerte, les deux cents derniers, et leurs lieux',
   'GET /channel/case/:id/evidence/export':
-    'Les scans et vérifications d’un signalement, les deux cents derniers, en classeur (xlsx)',
+    'Les scans et vérifications d’une alerte, les deux cents derniers, en classeur (xlsx)',
   'PUT /channel/case/assignee':
-    'Confie un signalement à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
+    'Confie une alerte à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
+  'PUT /channel/case/several/assignee':
+    'Confie plusieurs alertes à quelqu’un de l’entreprise, ou à personne, chacune selon les règles d’une seule : un refus n’arrête pas les autres ; la personne en est avertie une fois',
   'POST /channel/own-store':
     'Enregistre un magasin du revendeur de ce compte ; les acheteurs le voient quand l’entreprise le décide',
   'PUT /channel/own-store':
     'Modifie un magasin du revendeur de ce compte ; sous un autre nom ou une autre adresse, les acheteurs ne le voient plus avant un nouvel accord de l’entreprise',
   'DELETE /channel/own-store/:ids': 'Supprime des magasins du revendeur de ce compte',
   'GET /channel/own/overview':
-    'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, signalements',
+    'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, alertes',
   'GET /channel/case/thresholds':
     'À partir de quand l’entreprise est avertie : ses propres seuils et ceux de l’installation',
   'PUT /channel/case/thresholds':
-    'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les signalements existants restent',
+    'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les alertes existantes restent',
   'GET /channel/case/assignees':
-    'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
+    'À qui une alerte peut être confiée : les personnes de l’entreprise qui se connectent au back-office',
   'POST /code/label/activate':
     'Met des étiquettes en service : elles sont fixées aux marchandises ; celles qui le sont déjà restent ainsi',
   'POST /code/label/spoil':
@@ -216,7 +217,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /stage/report': 'Déclare une étape pour des codes scannés ; le même reportId renvoyé n’a d’effet qu’une fois',
   'POST /stage/report/rows':
     'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',
-  'GET /stage/authorized': 'Étapes que l’appelant peut déclarer, avec leurs modèles et circulations',
+  'GET /stage/authorized': 'Étapes que l’appelant peut déclarer, avec leurs modèles et parcours',
   'GET /stage/code/:code': 'Ce que l’on sait d’un code scanné, ou de tous ceux de lui à last, avant de les déclarer',
   'POST /evidence/document/version':
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
@@ -226,18 +227,18 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',
   'POST /stage/circulation':
-    'Ajoute une circulation de sa propre entreprise : ses étapes dans l’ordre, obligatoires ou facultatives',
+    'Ajoute un parcours de sa propre entreprise : ses étapes dans l’ordre, obligatoires ou facultatives',
   'PUT /stage/circulation':
-    'Modifie une circulation ; les lots déjà déclarés gardent les étapes de leur première déclaration',
+    'Modifie un parcours ; les lots déjà déclarés gardent les étapes de leur première déclaration',
   'PUT /stage/circulation/changeStatus':
-    'Active ou désactive une circulation ; les lots qui la suivent déjà n’en sont pas touchés',
-  'DELETE /stage/circulation/:ids': 'Supprime des circulations qu’aucun lot, catégorie ou relevé ne nomme',
-  'GET /stage/circulation/options': 'Circulations à choisir, dans la langue du lecteur',
+    'Active ou désactive un parcours ; les lots qui le suivent déjà n’en sont pas touchés',
+  'DELETE /stage/circulation/:ids': 'Supprime des parcours qu’aucun lot, catégorie ou relevé ne nomme',
+  'GET /stage/circulation/options': 'Parcours à choisir, dans la langue du lecteur',
   'POST /catalog/recall/declare':
     'Rappelle tout un lot, ou des codes avec tout ce qui y est emballé ; tous les lecteurs de ces codes sont prévenus aussitôt',
   'GET /catalog/recall/code/:code': "Par quels rappels un code est ou a été rappelé, le plus récent d'abord",
   'PUT /catalog/batch/:id/circulation':
-    'Applique à un lot une circulation telle qu’elle est ; refusé si une étape déclarée y perdait sa place',
+    'Applique à un lot un parcours tel qu’il est ; refusé si une étape déclarée y perdait sa place',
   'GET /stage/authorization/users': 'Utilisateurs de terrain qui peuvent être habilités',
   'POST /stage/authorization': 'Habilite un utilisateur de terrain pour des étapes',
   'PUT /stage/authorization': 'Modifie une habilitation, ou fixe d’un coup toutes les étapes d’un utilisateur',

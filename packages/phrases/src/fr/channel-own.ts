@@ -36,7 +36,7 @@ export const channelOwn = {
   'channel.own-store.longitude': 'Longitude',
   'channel.own-store.latitude': 'Latitude',
   'channel.own-store.shown': 'Montré aux acheteurs',
-  'channel.own-case': 'Signalements confirmés',
+  'channel.own-case': 'Alertes confirmées',
   'channel.own-case.code': 'Code',
   'channel.own-case.place': 'Lieu',
   'channel.own-case.codes': 'Codes',
@@ -49,7 +49,7 @@ export const channelOwn = {
   'empty.channel/own-check': 'Aucun de vos codes n’a encore été vérifié.',
   'empty.channel/own-store':
     'Aucun de vos magasins n’est encore enregistré. Les acheteurs en voient un quand l’entreprise le décide.',
-  'empty.channel/own-case': 'Aucun signalement n’a été confirmé. Ceux qui sont encore examinés ne figurent pas ici.',
+  'empty.channel/own-case': 'Aucune alerte n’a été confirmée. Celles qui sont encore examinées ne figurent pas ici.',
   'channel.dealer.accountId': 'Compte du revendeur',
   'channel.store.shown': 'Montré aux acheteurs',
   'channel.store.revision': 'Version',

@@ -26,7 +26,7 @@ export const codeWork = {
   'code.life.records': 'Déclarations',
   'code.life.noRecords': 'Rien n’a encore été déclaré pour ce code.',
   'code.life.ofBatch': 'vaut pour tout le lot',
-  'code.life.cases': 'Signalements',
+  'code.life.cases': 'Alertes',
   'code.life.caseNote': 'Motif : {note}',
   'code.life.certification': 'Certification',
   'code.life.scans': 'Derniers scans',

@@ -22,7 +22,7 @@ export const common = {
   'action.back': 'Retour',
   'action.retry': 'Réessayer',
   'action.upload': 'Téléverser',
-  'action.apply': 'Envoyer la demande',
+  'action.apply': 'Envoyer',
   'action.activate': 'Activer',
   'action.download': 'Télécharger',
   'action.submit': 'Soumettre',

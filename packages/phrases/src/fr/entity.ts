@@ -169,7 +169,7 @@ export const entity = {
   'empty.stage/record': 'Les étapes que les utilisateurs autorisés déclarent sur téléphone (/h5) s’affichent ici.',
   'empty.stage/progress': 'Les lots en brouillon ou actifs figurent ici avec leur étape suivante.',
   'empty.stage/circulation':
-    'Une circulation dit dans quel ordre les lots passent les étapes. Ajoutez-en une, ou copiez celle de la plateforme.',
+    'Un parcours dit dans quel ordre les lots passent les étapes. Ajoutez-en un, ou copiez celui de la plateforme.',
   'empty.stage/authorization': 'Accordez à un utilisateur de terrain les étapes qu’il pourra déclarer par téléphone.',
   'empty.evidence/document':
     'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',

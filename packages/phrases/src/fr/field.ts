@@ -79,7 +79,7 @@ export const field = {
   'field.documentCode': 'Numéro de la pièce justificative',
   'field.operator': 'Opérateur',
   'field.time': 'Heure',
-  'field.circulationId': 'Processus de circulation',
+  'field.circulationId': 'Parcours',
   'field.templateId': 'Modèle d’étape',
   'field.codes': 'Codes',
   'field.rows': 'Lignes',

@@ -1,6 +1,8 @@
 import type { formFlow as english } from '../en/form-flow.ts'
 
 export const formFlow = {
+  'entity.usedBefore': 'Déjà utilisées',
+  'entity.otherOptions': 'Autres',
   'entity.suggested.product': 'D’après le produit « {name} »',
   'entity.suggested.batch': 'D’après le lot {name}',
   'entity.suggested.request': 'Comme dans la demande « {name} »',

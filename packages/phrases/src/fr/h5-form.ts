@@ -20,8 +20,7 @@ export const h5Form = {
   'h5.choose.notAuthorized':
     'Cette étape ne vous est pas proposée en ce moment : votre entreprise la masque, ou votre autorisation a pris fin. Ce que vous avez saisi reste sur ce téléphone.',
   'h5.circulation.after': 'Cette étape vient après : {stage}',
-  'h5.circulation.none':
-    'Aucun processus de circulation pour cette étape. Adressez-vous à l’administrateur de votre entreprise.',
+  'h5.circulation.none': 'Aucun parcours pour cette étape. Adressez-vous à l’administrateur de votre entreprise.',
   'h5.circulation.ofBatch': 'Celui du lot',
   'h5.codes.add': 'Ajouter',
   'h5.codes.added': 'Ajouté : {code}',

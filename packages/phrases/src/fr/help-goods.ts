@@ -7,10 +7,10 @@ export const helpGoods = {
   'help.home.2': 'Vous débutez ? Suivez les premiers pas de haut en bas ; chacun se coche dès qu’il est fait.',
   'help.home.3': 'Cherchez un code, un lot ou une personne avec Ctrl+K, ou scannez une étiquette dans ce champ.',
   'help.catalog.category.for':
-    'Les catégories regroupent ce que vous vendez : grumes, sciages, parquets. Une catégorie peut aussi fixer la circulation que suivent ses lots.',
+    'Les catégories regroupent ce que vous vendez : grumes, sciages, parquets. Une catégorie peut aussi fixer le parcours que suivent ses lots.',
   'help.catalog.category.1': 'Ajoutez une catégorie au nom clair : les acheteurs le lisent sur la page de traçabilité.',
   'help.catalog.category.2':
-    'Choisissez la circulation de ses lots si ces marchandises passent toutes par les mêmes étapes.',
+    'Choisissez le parcours de ses lots si ces marchandises passent toutes par les mêmes étapes.',
   'help.catalog.category.3':
     'Désactivez une catégorie devenue inutile ; on ne la supprime que si aucun produit ne l’utilise.',
   'help.catalog.product.for':
@@ -23,7 +23,7 @@ export const helpGoods = {
   'help.catalog.batch.for':
     'Un lot, ce sont des marchandises d’un même produit qui voyagent ensemble. On demande des codes pour lui et on déclare ses étapes.',
   'help.catalog.batch.1':
-    'Créez un lot d’un produit, avec son volume et sa date prévue, et choisissez sa circulation s’il en a une propre.',
+    'Créez un lot d’un produit, avec son volume et sa date prévue, et choisissez son parcours s’il en a un propre.',
   'help.catalog.batch.2': 'Activez-le : c’est seulement alors qu’on peut demander des codes et déclarer des étapes.',
   'help.catalog.batch.3':
     'Dans sa ligne, « Demander des codes » ; « Étapes liées » montre ce qui est déclaré et ce qui vient ensuite.',
@@ -100,8 +100,8 @@ export const helpGoods = {
   'help.stage.progress.2': 'Ouvrez un lot pour voir les étapes déclarées, ouvertes ou manquantes.',
   'help.stage.progress.3': 'Relancez le responsable, ou déclarez l’étape vous-même si vous en avez le droit.',
   'help.stage.circulation.for':
-    'Une circulation est la liste ordonnée des étapes d’un lot, avec celles qui sont obligatoires et les jours prévus pour chacune.',
-  'help.stage.circulation.1': 'Copiez une circulation fournie ou créez la vôtre, et mettez les étapes en ordre.',
+    'Un parcours est la liste ordonnée des étapes d’un lot, avec celles qui sont obligatoires et les jours prévus pour chacune.',
+  'help.stage.circulation.1': 'Copiez un parcours fourni ou créez le vôtre, et mettez les étapes en ordre.',
   'help.stage.circulation.2': 'Marquez les étapes obligatoires : tant que l’une manque, les suivantes sont refusées.',
   'help.stage.circulation.3':
     'Fixez les jours prévus et le responsable ; l’avancement des lots montre alors les retards.',

@@ -23,7 +23,7 @@ export const helpWords = {
   'help.word.stageReport': 'Déclaration d’étape',
   'help.word.stageReport.is':
     'Ce que quelqu’un déclare sur des codes à une étape. Acceptée, elle devient un enregistrement.',
-  'help.word.circulation': 'Circulation',
+  'help.word.circulation': 'Parcours',
   'help.word.circulation.is': 'Les étapes, dans l’ordre, que suit un lot.',
   'help.word.proposedStage': 'Étape proposée',
   'help.word.proposedStage.is': 'L’étape que le téléphone propose d’abord quand on scanne un code.',

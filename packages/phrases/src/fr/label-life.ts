@@ -1,8 +1,8 @@
 /** The life of labels: in use, spoiled, lost. */
 export const labelLife = {
-  'action.spoil': 'Déclarer gâchées',
+  'action.spoil': 'Rebuter',
   'action.lose': 'Déclarer perdues',
-  'action.reinstate': 'Annuler la déclaration',
+  'action.reinstate': 'Rétablir',
   'action.rule': 'Fixer la règle',
   'empty.code/label':
     'Les étiquettes livrées, en service, gâchées ou perdues figurent ici. Celles qui sont seulement créées ne sont dans aucune ligne.',

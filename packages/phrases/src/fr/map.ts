@@ -18,7 +18,7 @@ export const map = {
   'trace.log.map.newest': 'Les {n} entrées les plus récentes',
   'trace.log.map.unplaced': '{n} sans position',
   'trace.log.map.elsewhere': '{n} en d’autres lieux',
-  'channel.case.shown': 'Lieux du signalement',
+  'channel.case.shown': 'Lieux de l’alerte',
   'channel.case.entries': '{n} fois',
   'channel.case.showPlace': 'Montrer {place} sur la carte',
   'channel.territory.map': 'Territoires d’aujourd’hui',

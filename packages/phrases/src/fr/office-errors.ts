@@ -27,7 +27,7 @@ export const officeErrors = {
   'error.news.notDraft': '{label} : seul un brouillon attend son moment',
   'error.site.endsBeforeStart': '{label} : la fin doit suivre le début',
   'error.monitor.job.cron':
-    '{label} : cinq parties sont attendues, minute, heure, jour du mois, mois, jour de la semaine',
+    '{label} : cinq parties sont attendues, chacune dans ses bornes, minute (0–59), heure (0–23), jour du mois (1–31), mois (1–12), jour de la semaine (0–7)',
   'error.monitor.job.never': '{label} ne désigne aucun moment à venir',
   'error.monitor.job.timeZone': '{label} doit être le nom d’un fuseau horaire, par exemple Asia/Shanghai',
   'error.monitor.job.tooMany': 'Il y a déjà {max} tâches planifiées',

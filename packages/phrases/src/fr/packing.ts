@@ -70,7 +70,7 @@ export const packing = {
   'error.code.unpackedTooEarly': 'Le code {code} a été emballé après cette date',
   'error.code.repackReason': 'Indiquez pourquoi les codes sont sortis de là où ils sont',
   'error.stage.linkUnconfirmed':
-    '{n} codes ne sont pas encore dans {parent}. Confirmez que cette déclaration les y emballe, ou retirez le code parent',
+    '{n} {n|code n’est pas encore|codes ne sont pas encore} dans {parent}. Confirmez que cette déclaration les y emballe, ou retirez le code parent',
   'field.linkCodes': 'Emballer les codes dans le code parent',
   'field.first': 'Premier code',
   'field.last': 'Dernier code',

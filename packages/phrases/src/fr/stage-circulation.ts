@@ -1,7 +1,7 @@
 import type { stageCirculation as english } from '../en/stage-circulation.ts'
 
 export const stageCirculation = {
-  'stage.circulation': 'Circulation des étapes',
+  'stage.circulation': 'Parcours',
   'stage.circulation.name': 'Nom',
   'stage.circulation.stepCount': 'Étapes',
   'stage.circulation.requiredCount': 'Obligatoires',
@@ -34,8 +34,8 @@ export const stageCirculation = {
   'stage.circulation.dragCancelled': '{name} : revenue à sa place.',
   'stage.circulation.skippable': 'Peut être omise (selon son modèle)',
   'stage.circulation.usedHint':
-    'Lots qui la suivent : {n}. Ceux qui ont déjà une déclaration gardent les étapes telles qu’elles étaient à la première ; les autres suivront ce que vous enregistrez.',
-  'stage.circulation.needsSteps': 'Une circulation compte au moins une étape',
+    'Lots qui le suivent : {n}. Ceux qui ont déjà une déclaration gardent les étapes telles qu’elles étaient à la première ; les autres suivront ce que vous enregistrez.',
+  'stage.circulation.needsSteps': 'Un parcours compte au moins une étape',
   'stage.progress': 'Avancement des lots',
   'stage.progress.batchNumber': 'Numéro de lot',
   'stage.progress.productName': 'Produit',
@@ -54,7 +54,7 @@ export const stageCirculation = {
   'stage.progress.packages': 'Colis',
   'stage.progress.reportedVolume': 'Volume déclaré',
   'stage.progress.volume': 'Volume du lot',
-  'stage.progress.circulationName': 'Circulation',
+  'stage.progress.circulationName': 'Parcours',
   'stage.progress.share': '{n} sur {all}',
   'stage.progress.allDone': 'toutes déclarées',
 } as const satisfies Record<keyof typeof english, string>

@@ -5,6 +5,7 @@ export const stageEntry = {
   'stage.entry.title': 'Déclarer une étape',
   'stage.entry.send': 'Déclarer',
   'stage.entry.done': 'L’étape est déclarée',
+  'stage.entry.parts': 'Parties du formulaire',
   'stage.entry.goods': 'Ce qui est déclaré',
   'stage.entry.goodsHint':
     'Des codes un à un ({max} au plus), des plages d’une demande de codes ou tous les codes d’un lot. Une déclaration porte sur un seul lot.',

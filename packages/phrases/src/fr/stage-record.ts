@@ -60,7 +60,7 @@ export const stageRecord = {
   'stage.record.forgetText':
     'Le nom de l’opérateur et toutes les autres données personnelles sont supprimés définitivement, pour vous aussi. Ce qui est scellé dans le registre reste vérifiable ; la page publique indique que des champs ont été retirés sur demande.',
   'stage.record.forgotten': 'Les données personnelles ont été effacées',
-  'stage.record.circulationName': 'Processus de circulation',
+  'stage.record.circulationName': 'Parcours',
   'stage.record.remark': 'Remarques',
   'stage.record.reason': 'Motif',
   'stage.record.versions': 'Versions',

@@ -6,7 +6,7 @@ export const stageTemplate = {
   'stage.template.displayName': 'Nom affiché',
   'stage.template.stage': 'Type',
   'stage.template.orderHint':
-    'L’ordre des étapes sur le téléphone et dans cette liste. Un lot et sa page publique suivent la circulation.',
+    'L’ordre des étapes sur le téléphone et dans cette liste. Un lot et sa page publique suivent le parcours.',
   'stage.template.orderNum': 'Ordre',
   'stage.template.visible': 'Visible',
   'stage.template.status': 'Statut',

@@ -60,7 +60,7 @@ export const stats = {
   'channel.own.scans': 'Scans en 30 jours',
   'channel.own.checks': 'Vérifications en 30 jours',
   'channel.own.stores': 'Magasins',
-  'channel.own.cases': 'Signalements confirmés',
+  'channel.own.cases': 'Alertes confirmées',
   'channel.own.products': 'Vos produits',
   'channel.own.noProducts': 'L’entreprise ne vous a encore remis aucun code.',
   'channel.own.territories': 'Votre territoire',

@@ -10,7 +10,7 @@ export const system = {
   'action.report': 'Déclarer',
   'action.resetPwd': 'Réinitialiser le mot de passe',
   'action.unlock': 'Déverrouiller le compte',
-  'action.forceLogout': 'Forcer la déconnexion',
+  'action.forceLogout': 'Déconnecter',
   'action.batchLogout': 'Forcer plusieurs déconnexions',
   'action.accept': 'Accepter',
   'action.audit': 'Valider',
@@ -39,6 +39,9 @@ export const system = {
   'message.factorReset.title': 'Votre validation en deux étapes a été retirée',
   'message.factorReset.text':
     '{by} a retiré la validation en deux étapes de votre compte. Si vous ne l’avez pas demandé, changez de mot de passe et activez-la de nouveau.',
+  'message.identityBound.title': 'Une identité a été liée à votre compte',
+  'message.identityBound.text':
+    '« {name} », de la plateforme de messagerie, peut désormais se connecter à votre place. Si ce n’est pas vous, annulez le lien et changez de mot de passe.',
   'message.registration.title': 'Une inscription à traiter',
   'message.registration.text':
     '{name} demande à vous rejoindre. Acceptez ou refusez parmi les utilisateurs ; passé {days} jours, la demande est retirée.',

@@ -350,7 +350,7 @@ export const trace = {
   'trace.journey.openDocument': 'Ouvrir {name}',
   'trace.journey.openPhoto': 'Agrandir la photo {n} : {name}',
   'trace.journey.about': 'À propos de cet enregistrement',
-  'trace.stated': 'déclaré',
+  'trace.stated': 'selon la plateforme',
   'trace.history.summary': '{total} enregistrements, dont {shown} affichés ici',
   'trace.history.span': '{total} enregistrements, du {first} au {last}',
   'trace.history.shown': '{shown} affichés sur {total}',

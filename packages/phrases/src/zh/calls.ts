@@ -101,7 +101,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
   'GET /code/qr/:code/life': '一个码的归属、上报情况以及最近的扫码和查询地点',
   'POST /code/qr/read': '读取粘贴的编码清单：属于哪些申请，哪些不是编码',
-  'POST /code/qr/values': '按序号取申请中所选编码的码值',
+  'POST /code/qr/values': '按序号取申请中所选编码的追溯码',
   'GET /code/qr/listTemplate': '编码清单模板（xlsx）：一列文本单元格',
   'POST /code/qr/readFile': '读取工作簿中的编码清单（xlsx，不超过 500 KB），同 POST /code/qr/read',
   'POST /code/request/:id/labels':
@@ -127,6 +127,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /channel/case/:id/evidence': '线索所依据的扫码与查验（最近两百次）及其地点',
   'GET /channel/case/:id/evidence/export': '线索证据（最近两百次扫码与查验）工作簿（xlsx）',
   'PUT /channel/case/assignee': '将线索指派给本企业人员处理，或取消指派；被指派人会收到消息',
+  'PUT /channel/case/several/assignee':
+    '将多条线索指派给本企业人员处理，或取消指派，每条按单条的规则：一条未通过不影响其他；被指派人收到一条消息',
   'POST /channel/own-store': '登记本经销商的门店，经企业同意后才向买家展示',
   'PUT /channel/own-store': '修改本经销商的门店；更改名称或地址后，须企业再次同意才向买家展示',
   'DELETE /channel/own-store/:ids': '删除本经销商的门店',

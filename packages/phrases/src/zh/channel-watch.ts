@@ -92,6 +92,7 @@ export const channelWatch = {
   'channel.case.reopenTitle': '重新打开线索 {name}？',
   'channel.case.assign': '指派处理人',
   'channel.case.assignTitle': '由谁处理？',
+  'channel.case.assignSeveral': '{n} 条线索由谁处理？',
   'channel.case.nobody': '不指派',
   'channel.case.assignDone': '已保存',
   'channel.case.what.crossSale': '多人在该经销商的销售区域之外扫到了他的码。个别买家把商品带回家不会形成线索。',

@@ -4,7 +4,7 @@ import type { codeByState as english } from '../en/code-by-state.ts'
 export const codeByState = {
   'empty.code/by-state': '已完成的赋码申请中的编码按其状态列在这里。',
   'code.by-state': '按状态查码',
-  'code.by-state.code': '码值',
+  'code.by-state.code': '追溯码',
   'code.by-state.printed': '他方印制码',
   'code.by-state.state': '标签状态',
   'code.by-state.state.made': '已生成',

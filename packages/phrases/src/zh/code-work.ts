@@ -78,7 +78,7 @@ export const codeWork = {
   'code.label-layout.showDate': '日期与树种',
   'code.label-layout.showDate.true': '是',
   'code.label-layout.showDate.false': '否',
-  'code.label-layout.showCode': '二维码下方印码值',
+  'code.label-layout.showCode': '二维码下方印追溯码',
   'code.label-layout.showCode.true': '是',
   'code.label-layout.showCode.false': '否',
   'code.label-layout.showSecurity': '防伪码',

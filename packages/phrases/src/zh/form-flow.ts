@@ -1,6 +1,8 @@
 import type { formFlow as english } from '../en/form-flow.ts'
 
 export const formFlow = {
+  'entity.usedBefore': '用过的',
+  'entity.otherOptions': '其他',
   'entity.suggested.product': '取自产品“{name}”',
   'entity.suggested.batch': '取自批次 {name}',
   'entity.suggested.request': '与申请“{name}”相同',

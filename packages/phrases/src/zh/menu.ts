@@ -63,7 +63,7 @@ export const menu = {
   'menu.trade.phone-view': '号码查看记录',
   'menu.trade.publish': '木材供求',
   'menu.trade.publish-add': '新建发布',
-  'menu.trade.apply-list': '报价申请',
+  'menu.trade.apply-list': '报价',
   'menu.trade.detail': '木材详情',
   'menu.news': '市场资讯',
   'menu.news.category': '资讯分类',

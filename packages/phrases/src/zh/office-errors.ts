@@ -23,7 +23,7 @@ export const officeErrors = {
   'error.news.publishAtTooFar': '{label}最多提前一年',
   'error.news.notDraft': '{label}：只有草稿可以定时发布',
   'error.site.endsBeforeStart': '{label}必须晚于开始时间',
-  'error.monitor.job.cron': '{label}须为五段：分、时、日、月、周',
+  'error.monitor.job.cron': '{label}须为五段且在范围内：分（0–59）、时（0–23）、日（1–31）、月（1–12）、周（0–7）',
   'error.monitor.job.never': '按{label}不会再有执行时间',
   'error.monitor.job.timeZone': '{label}须为时区名称，例如 Asia/Shanghai',
   'error.monitor.job.tooMany': '定时任务已达 {max} 个',

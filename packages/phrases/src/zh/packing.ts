@@ -34,7 +34,7 @@ export const packing = {
   'code.packing.how.list': '逐个',
   'code.packing.how.row': '按起止码',
   'code.packing.how.all': '其中全部',
-  'code.packing.listHint': '扫描标签，或粘贴码值，每行一个。',
+  'code.packing.listHint': '扫描标签，或粘贴追溯码，每行一个。',
   'code.packing.rowHint': '两个码须属于同一赋码申请，其间的码一并计入。',
   'code.packing.repackHint': '已在其他包装中的码会从原包装取出，请填写原因。',
   'code.packing.confirmAll': '将 {code} 中的码全部取出？',

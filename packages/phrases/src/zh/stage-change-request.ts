@@ -47,7 +47,7 @@ export const stageChangeRequest = {
   'message.changeRequested.text': '{by} 申请作废或更正批次 {batch} 的“{name}”。',
   'message.changeAgreed.title': '您的申请已同意',
   'message.changeAgreed.text': '办公室已按您的申请变更批次 {batch} 的“{name}”。',
-  'message.changeDeclined.title': '您的申请被拒绝',
+  'message.changeDeclined.title': '您的申请未通过',
   'message.changeDeclined.text': '批次 {batch} 的“{name}”保持不变，办公室意见见该记录。',
   'message.changeClosed.title': '您的申请已关闭',
   'message.changeClosed.text': '批次 {batch} 的“{name}”已因其他原因被更正或作废。',

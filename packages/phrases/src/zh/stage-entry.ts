@@ -5,6 +5,7 @@ export const stageEntry = {
   'stage.entry.title': '上报环节',
   'stage.entry.send': '上报',
   'stage.entry.done': '环节已上报',
+  'stage.entry.parts': '表单各部分',
   'stage.entry.goods': '上报对象',
   'stage.entry.goodsHint': '可填写单个码（最多 {max} 个）、赋码申请中的号段，或整个批次的码。一次上报只针对一个批次。',
   'stage.entry.codes': '码',

@@ -68,7 +68,7 @@ export const stage = {
   'stage.option.OLB': 'OLB（木材来源与合法性）',
   'stage.option.CFCC': 'CFCC（中国森林认证）',
   'stage.option.PEFC': 'PEFC（森林认证体系认可计划）',
-  'stage.field.qrCode': '二维码值',
+  'stage.field.qrCode': '追溯码',
   'stage.field.parentCode': '上级码',
   'stage.field.countryOrRegion': '国家或地区',
   'stage.field.responsiblePerson': '负责人',

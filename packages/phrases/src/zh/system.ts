@@ -37,6 +37,8 @@ export const system = {
     '有服务器访问权限的人员通过命令 account:rescue 重置了 {name} 的登录。如非你们本人操作，请查明谁能访问该服务器。',
   'message.factorReset.title': '两步验证已被移除',
   'message.factorReset.text': '管理员 {by} 移除了您账号的两步验证。如非您本人要求，请立即修改密码并重新启用。',
+  'message.identityBound.title': '您的账号绑定了新的登录身份',
+  'message.identityBound.text': '消息平台用户“{name}”现在可以登录您的账号。如非您本人操作，请解除绑定并修改密码。',
   'message.registration.title': '新的注册申请',
   'message.registration.text': '{name} 申请加入，请在用户管理中接纳或拒绝；{days} 天内未处理将自动移除。',
   'message.guessing.title': '有人在尝试您的密码',

@@ -3,7 +3,7 @@ import type { traceLog as english } from '../en/trace-log.ts'
 /** Scan log and anti-counterfeit log. */
 export const traceLog = {
   'trace.scan-log': '扫码日志',
-  'trace.scan-log.code': '二维码值',
+  'trace.scan-log.code': '追溯码',
   'trace.scan-log.productName': '产品',
   'trace.scan-log.longitude': '经度',
   'trace.scan-log.latitude': '纬度',
@@ -13,7 +13,7 @@ export const traceLog = {
   'trace.scan-log.district': '区县',
   'trace.scan-log.scanTime': '扫码时间',
   'trace.check-log': '防伪查询日志',
-  'trace.check-log.code': '二维码值',
+  'trace.check-log.code': '追溯码',
   'trace.check-log.productName': '产品',
   'trace.check-log.longitude': '经度',
   'trace.check-log.latitude': '纬度',

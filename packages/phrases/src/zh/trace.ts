@@ -9,7 +9,7 @@ export const trace = {
   'trace.language': '语言',
   'trace.home': '木印追溯页',
   'trace.noscript':
-    '此浏览器已关闭脚本。以下内容由平台陈述，未在此核验。防伪验证、浏览器自行核验和照片放大需要启用脚本。',
+    '此浏览器已关闭脚本。以下内容由平台提供，未在此核验。防伪验证、浏览器自行核验和照片放大需要启用脚本。',
 
   'trace.product.picture': '{name}的图片',
   'trace.product.rings': '暂无图片，以由追溯码绘成的年轮图案代替。',
@@ -55,8 +55,8 @@ export const trace = {
   'trace.recall.codes': '部分码，包括此码',
 
   'trace.verdict.heading': '核验结论',
-  'trace.verdict.stated': '平台陈述，尚未核验',
-  'trace.verdict.stated.note': '以下内容由平台陈述，您的浏览器尚未核验。',
+  'trace.verdict.stated': '平台提供，尚未核验',
+  'trace.verdict.stated.note': '以下内容由平台提供，您的浏览器尚未核验。',
   'trace.verdict.proven': '已核验，记录未被改动',
   'trace.verdict.proven.part': '已核验，所示内容未被改动',
   'trace.verdict.proven.note': '本页所示内容已在账本存证，此后未被更改。',
@@ -78,7 +78,7 @@ export const trace = {
   'trace.verdict.copied.do': '请在下方输入防伪码：首次查询正确，说明您手中的更可能是正品标签。',
   'trace.verdict.waiting': '已证实，另有内容待存证',
   'trace.verdict.waiting.note':
-    '标为已证实的内容均已存证。平台另提交了 {n} 项尚未存证的内容：列于下方，标注为“平台陈述”，不替代任何已证实的内容。',
+    '标为已证实的内容均已存证。平台另提交了 {n} 项尚未存证的内容：列于下方，标注为“平台提供”，不替代任何已证实的内容。',
   'trace.verdict.asOf': '截至 {time} 已证实',
   'trace.verdict.asOf.note':
     '账本最新的校验点签署于 {time}。此后发生的事（例如召回）不在证明范围内：账本可能已停止更新，或所示为旧的答复。',
@@ -305,7 +305,7 @@ export const trace = {
   'trace.journey.openDocument': '打开{name}',
   'trace.journey.openPhoto': '放大第 {n} 张照片：{name}',
   'trace.journey.about': '记录信息',
-  'trace.stated': '平台陈述',
+  'trace.stated': '平台提供',
   'trace.history.summary': '共 {total} 条记录，本页显示 {shown} 条',
   'trace.history.span': '共 {total} 条记录，{first}至{last}',
   'trace.history.shown': '已显示 {shown} 条，共 {total} 条',
@@ -356,7 +356,7 @@ export const trace = {
   'trace.proof.mismatch': '指纹不一致',
   'trace.proof.mismatch.note': '所给证明自相矛盾或与账本不符，产品数据可疑。',
   'trace.proof.pending': '另有内容等待存证',
-  'trace.proof.pending.note': '已入账的内容均已证实；其余为平台陈述，存证之前没有得到证实。',
+  'trace.proof.pending.note': '已入账的内容均已证实；其余为平台提供，存证之前没有得到证实。',
   'trace.proof.old': '指纹一致，但并非当日',
   'trace.proof.old.note': '所示内容与账本一致，但账本最新的校验点不是最近一天签署的：此后发生的事没有得到证实。',
   'trace.proof.unsealed': '尚未存证',
@@ -364,7 +364,7 @@ export const trace = {
   'trace.proof.unavailable': '暂时无法核验',
   'trace.proof.unavailable.note': '未能取得或验算证明。这不代表产品是真或是假，请重试。',
   'trace.proof.empty.note': '首个环节上报之前没有可核验的内容。',
-  'trace.proof.serialStated': '此码在其申请中的序号（即哪些存证与它有关）为平台陈述：这种旧格式的码本身不显示序号。',
+  'trace.proof.serialStated': '此码在其申请中的序号（即哪些存证与它有关）为平台提供：这种旧格式的码本身不显示序号。',
   'trace.proof.notAnchored': '此账本未锚定到区块链：以签名检查点为凭，任何人都可以留存一份。',
   'trace.proof.anchor': '已锚定到区块链',
   'trace.proof.anchor.chain': '链 {chain}，区块 {block}，{time}',
@@ -375,7 +375,7 @@ export const trace = {
   'trace.proof.anchor.sender': '上链账户',
   'trace.proof.anchor.explorer': '在区块浏览器中查看',
   'trace.proof.anchor.checked':
-    '您的浏览器已核验：此处所示账本延续自已上链的校验点。浏览器不跟踪区块链，该交易确在链上为平台陈述。请在您信任的节点查询：其事件应载明 {n} 条条目和根 {root}。',
+    '您的浏览器已核验：此处所示账本延续自已上链的校验点。浏览器不跟踪区块链，该交易确在链上这一点由平台提供。请在您信任的节点查询：其事件应载明 {n} 条条目和根 {root}。',
   'trace.node.heading': '在您选择的节点上核对',
   'trace.node.note':
     '请输入您信任的本链节点地址（JSON-RPC），不要使用本网站告知的节点。由您的浏览器直接查询，本网站只知道其主机名。',
@@ -439,7 +439,7 @@ export const trace = {
   'trace.proof.step.skipped': '无法核验',
   'trace.proof.step.none': '此浏览器未曾收到承诺',
   'trace.proof.step.old': '不是最近一天的，或某处时钟有误',
-  'trace.proof.step.stated': '平台陈述',
+  'trace.proof.step.stated': '平台提供',
   'trace.proof.step.first': '尚无可比对：这是此浏览器首次访问',
   'trace.proof.download': '下载证明',
   'trace.proof.leaf': '条目及公开字段原文（即计算指纹的文本）',
@@ -465,7 +465,7 @@ export const trace = {
   'trace.proof.meaning.once':
     '只访问一次只能看到一份账本，时间以其校验点上的签署时间为准。此浏览器会记住校验点，下次访问时若账本被改写即可发现。',
   'trace.proof.meaning.stated':
-    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹、按请求移除的字段数，以及旧格式的码在其申请中的序号，均为平台的说法，并标注为“平台陈述”。',
+    '扫描、查询次数、首次时间、警示、数据库现有内容的指纹、按请求移除的字段数，以及旧格式的码在其申请中的序号，均为平台的说法，并标注为“平台提供”。',
   'trace.proof.witnesses': '见证方联署',
   'trace.proof.witnesses.none': '未设见证方',
   'trace.proof.witnesses.count': '{total} 个见证方中 {n} 个见过此账本',

@@ -62,7 +62,7 @@ export const verifier = {
   'verifier.instead.trace.verdict.proven.note.part': '文件中的记录已在账本存证，至校验点签署时未被更改。',
   'verifier.instead.trace.verdict.asOf.note':
     '此文件中的校验点签署于 {time}。此后发生的事（例如召回）不在证明范围内：当前状态请查看产品页面。',
-  'verifier.instead.trace.verdict.stated': '平台陈述，未经证实',
+  'verifier.instead.trace.verdict.stated': '平台提供，未经证实',
   'verifier.instead.trace.verdict.stated.note': '此文件不能证实该产品的任何内容。',
   'verifier.instead.trace.verdict.unavailable': '无法核验',
   'verifier.instead.trace.verdict.unavailable.note': '文件中的答复无法评估。这不代表产品是真或是假：请重新保存证据。',

@@ -2,6 +2,7 @@ import { speciesNames } from '@timbermark/contract/reading'
 import { Select } from 'antd'
 import { useId, useMemo } from 'react'
 import { containsText } from '../../entity/controls/search-options.ts'
+import { useUsedSpecies } from '../../entity/controls/used-species.ts'
 import { useT } from '../../shell/index.ts'
 import { type SpeciesNames, useSpecies } from './species-names.ts'
 
@@ -20,6 +21,7 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
   const id = useId()
   const species = useSpecies()
   const further = useMemo(namesOfSpecies, [])
+  const used = useUsedSpecies()
   return (
     <div className="ant-form-item tm-form-wide tm-species">
       <label htmlFor={id}>{t('catalog.product.species')}</label>
@@ -28,7 +30,7 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
         className="tm-full"
         placeholder={t('common.choose')}
         loading={species.length === 0}
-        options={species}
+        options={used.group(species)}
         showSearch={{
           filterOption: (typed, option) =>
             containsText(typed, [
@@ -39,7 +41,9 @@ export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void })
         }}
         onChange={value => {
           const chosen = species.find(one => one.value === value)
-          if (chosen) fill(chosen.names)
+          if (!chosen) return
+          used.remember(chosen.value)
+          fill(chosen.names)
         }}
       />
       <p className="tm-muted tm-hint">{t('catalog.product.speciesHint')}</p>

@@ -1,6 +1,7 @@
 import { formatNumber, type Translate } from '@timbermark/client'
 import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
+import './certification.css'
 
 /** A range of codes by its first and last code. */
 export interface CodeRow {
@@ -38,14 +39,14 @@ export function useLabels() {
 export function RowFields() {
   const { t, label, needed } = useLabels()
   return (
-    <>
+    <div className="tm-code-ends">
       <Form.Item name="first" label={label('first')} rules={needed('first')}>
         <Input autoComplete="off" spellCheck={false} className="tm-number" />
       </Form.Item>
       <Form.Item name="last" label={label('last')} rules={needed('last')} extra={t('certification.partHint')}>
         <Input autoComplete="off" spellCheck={false} className="tm-number" />
       </Form.Item>
-    </>
+    </div>
   )
 }
 

@@ -52,7 +52,6 @@ export function VerdictDialog({
         return client.call(calls[side], { body, headers: headersFor(body) })
       }}
     >
-      <RowFields />
       <Form.Item
         name="result"
         label={label('result')}
@@ -73,6 +72,7 @@ export function VerdictDialog({
       <Form.Item name="papers" label={label('papers')} extra={t('certification.papersHint')}>
         <PapersControl />
       </Form.Item>
+      <RowFields />
     </StepDialog>
   )
 }

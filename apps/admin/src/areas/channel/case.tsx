@@ -2,10 +2,13 @@ import { ControlOutlined, ExportOutlined, UserSwitchOutlined } from '@ant-design
 import { channelCases } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { EditOutcomes } from '@timbermark/contract/transition-calls'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useTransitions } from '../../entity/actions/use-transitions.tsx'
+import { RowResults } from '../../entity/actions/row-results.tsx'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
+import { useTransitions, withCount } from '../../entity/actions/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AssigneeDialog } from './assignee-dialog.tsx'
 import { CaseEvidenceView } from './case-evidence.tsx'
@@ -19,7 +22,9 @@ export default function CaseScreen() {
   const client = useClient()
   const { can } = useSession()
   const { ofRow, ofRows, dialogs } = useTransitions(channelCases)
-  const [assigning, setAssigning] = useState<Row>()
+  const feedback = useFeedback()
+  const [assigning, setAssigning] = useState<{ rows: readonly Row[]; onDone?: () => void }>()
+  const [results, setResults] = useState<{ outcomes: EditOutcomes; rows: readonly Row[] }>()
   const [setting, setSetting] = useState(false)
   const actions = (row: Row): Action[] => [
     ...ofRow(row),
@@ -29,7 +34,7 @@ export default function CaseScreen() {
             key: 'assign',
             label: t('channel.case.assign'),
             icon: <UserSwitchOutlined />,
-            run: () => setAssigning(row),
+            run: () => setAssigning({ rows: [row] }),
           },
         ]
       : []),
@@ -44,6 +49,23 @@ export default function CaseScreen() {
         ]
       : []),
   ]
+  /** Assigns the selected cases; with nothing selected it asks for a selection. */
+  const assignSeveral = (rows: readonly Row[], onDone: () => void): Action[] =>
+    can('channel:case:assign')
+      ? [
+          {
+            key: 'assign',
+            label: withCount(t('channel.case.assign'), rows.length),
+            icon: <UserSwitchOutlined />,
+            run: () => (rows.length === 0 ? feedback.refuse(t('entity.selectFirst')) : setAssigning({ rows, onDone })),
+          },
+        ]
+      : []
+  const report = (outcomes: EditOutcomes) => {
+    if (outcomes.failed === 0) feedback.done(t('entity.done', { n: outcomes.done }))
+    else setResults({ outcomes, rows: assigning?.rows ?? [] })
+    assigning?.onDone?.()
+  }
   return (
     <>
       <EntityScreen
@@ -56,12 +78,22 @@ export default function CaseScreen() {
           )
         }
         rowActions={row => actions(row as unknown as Row)}
-        bulkActions={(rows, onDone) => ofRows(rows as unknown as Row[], onDone)}
+        bulkActions={(rows, onDone) => [
+          ...ofRows(rows as unknown as Row[], onDone),
+          ...assignSeveral(rows as unknown as Row[], onDone),
+        ]}
         detail={row => <CaseEvidenceView id={row.id} kind={row.kind} dealer={row.dealerName} />}
       />
       {dialogs}
       {setting && <ThresholdsDialog onClose={() => setSetting(false)} />}
-      {assigning && <AssigneeDialog row={assigning} onClose={() => setAssigning(undefined)} />}
+      {assigning && <AssigneeDialog rows={assigning.rows} onClose={() => setAssigning(undefined)} onDone={report} />}
+      {results && (
+        <RowResults
+          {...results.outcomes}
+          nameOf={id => String(results.rows.find(row => row.id === id)?.code ?? id)}
+          onClose={() => setResults(undefined)}
+        />
+      )}
     </>
   )
 }

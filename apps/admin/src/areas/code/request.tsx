@@ -129,7 +129,6 @@ export default function CodeRequestScreen() {
         detail={row => (
           <>
             <RequestProgress row={row} />
-            <ManifestPanel row={row} />
             {hasCodes(row) && can(permissions, ['code:qr:list']) && (
               <section className="tm-panel">
                 <h3>{t('code.request.codes')}</h3>
@@ -139,6 +138,7 @@ export default function CodeRequestScreen() {
                 <CodesTable requestId={row.id} prefix="codes." />
               </section>
             )}
+            <ManifestPanel row={row} />
           </>
         )}
       />

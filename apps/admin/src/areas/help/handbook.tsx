@@ -7,6 +7,7 @@ import { menuTitle } from '../../shell/frame/menu.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { useReachableScreens } from '../../shell/search/use-reachable-screens.ts'
 import { type Chapter, chaptersOf, wordsOf } from './handbook-chapters.ts'
+import { HandbookPicture, usePictures } from './handbook-pictures.tsx'
 import { HelpSteps, HelpWords } from './help-parts.tsx'
 import './handbook.css'
 
@@ -16,6 +17,9 @@ export default function Handbook() {
   const id = useId()
   const { user } = useSession()
   const { menu } = useReachableScreens()
+  const pictures = usePictures()
+  // Who works with records hands the chapter about the phone to those who report them.
+  const withPhone = [...menu.screens.values()].some(({ screen }) => screen === 'stage/record')
   const chapters = useMemo(() => chaptersOf(menu), [menu])
   const words = useMemo(() => {
     const compare = new Intl.Collator(t.locale).compare
@@ -37,7 +41,7 @@ export default function Handbook() {
           {t('action.print')}
         </Button>
       </header>
-      <Contents chapters={chapters} id={id} />
+      <Contents chapters={chapters} id={id} withPhone={withPhone} />
       {chapters.map(({ title, sections }, place) => (
         <section key={title} className="handbook-chapter" aria-labelledby={`${id}-${place}`}>
           <h2 id={`${id}-${place}`} tabIndex={-1}>
@@ -52,10 +56,29 @@ export default function Handbook() {
               )}
               <p>{t(`help.${help.texts}.for`)}</p>
               <HelpSteps texts={help.texts} />
+              <HandbookPicture name={help.texts} title={menuTitle(t, screen)} pictures={pictures} />
             </section>
           ))}
         </section>
       ))}
+      {withPhone && (
+        <section className="handbook-chapter" aria-labelledby={`${id}-phone`}>
+          <h2 id={`${id}-phone`} tabIndex={-1}>
+            {t('help.handbook.phone')}
+          </h2>
+          <p>{t('help.handbook.phone.about', { address: `${location.origin}/h5` })}</p>
+          <ol className="help-steps">
+            {([1, 2, 3, 4, 5] as const).map(step => (
+              <li key={step}>{t(`help.handbook.phone.${step}`)}</li>
+            ))}
+          </ol>
+          <div className="handbook-phones">
+            {['phone-start', 'phone-report'].map(name => (
+              <HandbookPicture key={name} name={name} title={t('help.handbook.phone')} pictures={pictures} />
+            ))}
+          </div>
+        </section>
+      )}
       {words.length > 0 && (
         <section className="handbook-chapter" aria-labelledby={`${id}-words`}>
           <h2 id={`${id}-words`} tabIndex={-1}>
@@ -68,8 +91,14 @@ export default function Handbook() {
   )
 }
 
+interface ContentsProps {
+  chapters: readonly Chapter[]
+  id: string
+  withPhone: boolean
+}
+
 /** Leads to the chapters; the last is that of the words. */
-function Contents({ chapters, id }: { chapters: readonly Chapter[]; id: string }) {
+function Contents({ chapters, id, withPhone }: ContentsProps) {
   const t = useT()
   const show = (target: string) => {
     const heading = document.getElementById(target)
@@ -85,6 +114,7 @@ function Contents({ chapters, id }: { chapters: readonly Chapter[]; id: string }
         .map(section => menuTitle(t, section.title))
         .join(t('help.handbook.comma')),
     })),
+    ...(withPhone ? [{ target: `${id}-phone`, title: t('help.handbook.phone'), screens: '' }] : []),
     { target: `${id}-words`, title: t('help.words'), screens: '' },
   ]
   return (

@@ -1,6 +1,6 @@
 import type { Stage } from '@timbermark/contract'
-import { needsPosition, type StageAttribute, valueFields } from '@timbermark/contract/stages'
-import { Form, Input } from 'antd'
+import { formGroups, needsPosition, type StageAttribute, valueFields } from '@timbermark/contract/stages'
+import { Button, Form, Input } from 'antd'
 import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { readRule } from '../../entity/form/read-rule.ts'
@@ -49,6 +49,29 @@ export function CommonItems({ attributes }: { attributes: readonly StageAttribut
         <CoordinatesControl />
       </Form.Item>
     </>
+  )
+}
+
+/** Leads to the parts of the form, which has up to fifty fields. */
+export function EntryParts({ stage, attributes }: { stage: Stage; attributes: readonly StageAttribute[] }) {
+  const t = useT()
+  const parts = [
+    { key: 'goods', label: t('stage.entry.goods') },
+    ...formGroups(valueFields(stage, attributes)).map(({ key }) => ({ key, label: t(`stage.group.${key}`) })),
+  ]
+  const show = (button: HTMLElement, key: string) => {
+    const heading = button.closest('form')?.querySelector<HTMLElement>(`[data-part="${key}"]`)
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }
+  return (
+    <nav className="tm-form-wide tm-entry-parts" aria-label={t('stage.entry.parts')}>
+      {parts.map(({ key, label }) => (
+        <Button key={key} size="small" onClick={event => show(event.currentTarget, key)}>
+          {label}
+        </Button>
+      ))}
+    </nav>
   )
 }
 

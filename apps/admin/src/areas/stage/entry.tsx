@@ -11,7 +11,7 @@ import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { countCodes, toReportBody } from './entry-body.ts'
-import { CommonItems, useRequiredRule, ValueItems } from './entry-fields.tsx'
+import { CommonItems, EntryParts, useRequiredRule, ValueItems } from './entry-fields.tsx'
 import type { CodeRequestRange, EntryValues } from './entry-values.ts'
 import { GoodsSection, useBatchRanges } from './goods-section.tsx'
 import { usePlausibilityCheck } from './plausibility-check.tsx'
@@ -231,6 +231,7 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
   return (
     <>
       <p className="tm-muted tm-form-wide">{t(`stage.${authorized.stage}.hint`)}</p>
+      {template && <EntryParts stage={stage} attributes={template.attributes} />}
       <Form.Item
         name="templateId"
         label={t('stage.template')}

@@ -28,7 +28,7 @@ export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: 
   const ranges = (Form.useWatch('ranges', form) as CodeRequestRange[] | undefined) ?? []
   return (
     <section className="tm-form-wide tm-goods" aria-label={t('stage.entry.goods')}>
-      <h3>
+      <h3 data-part="goods" tabIndex={-1}>
         {t('stage.entry.goods')}{' '}
         <span className="tm-muted" role="status">
           {t('stage.record.codeCount', { n: formatNumber(countCodes(codes, ranges), t.language) })}

@@ -76,8 +76,7 @@ export function FacetBar({ query }: { query: Query }) {
       key={`${word} ${chosen[word] ?? ''}`}
       className="tm-facet-number"
       aria-label={t(`trade.listing.${word}`)}
-      placeholder={t(`trade.listing.${word}`)}
-      suffix={t('unit.m3')}
+      placeholder={`${t(`trade.listing.${word}`)} · ${t('unit.m3')}`}
       min="0"
       max={String(maxVolume)}
       precision={3}
@@ -94,7 +93,8 @@ export function FacetBar({ query }: { query: Query }) {
     />
   )
   return (
-    <fieldset className="tm-facets" aria-label={t('trade.listing.facets')}>
+    <fieldset className="tm-facets">
+      <legend>{t('trade.listing.facets')}</legend>
       {facets.map(word => (
         <Select
           key={word}

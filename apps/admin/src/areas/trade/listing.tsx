@@ -44,7 +44,6 @@ export default function ListingScreen() {
             { key: 'purchase', label: t('menu.trade.purchase') },
           ]}
         />
-        <FacetBar query={query} />
         <Segmented
           aria-label={t('trade.listing.whose')}
           value={ownWord === 'true' ? 'true' : 'all'}
@@ -91,6 +90,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
       <EntityTable
         entity={listings}
         query={query}
+        above={<FacetBar query={query} />}
         empty={add}
         selection={
           bulk.length > 0 ? { keys: chosen.map(row => row.id), onChange: (_keys, rows) => setChosen(rows) } : undefined

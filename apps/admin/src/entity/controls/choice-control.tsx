@@ -7,19 +7,29 @@ import { useClearable } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
 import type { ControlProps } from './control-props.ts'
 import { searchOptions } from './search-options.ts'
+import { useUsedSpecies } from './used-species.ts'
 
 /** Up to this many options are shown as radio buttons instead of a select. */
 const radioLimit = 3
 
+interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+  /** Further names by which people look for it. */
+  names?: readonly string[]
+}
+
 interface ChoiceProps extends ControlProps<string> {
-  /** `names`: further ones by which people look for it. */
-  options: { value: string; label: string; disabled?: boolean; names?: readonly string[] }[]
+  options: Choice[]
+  /** Options in groups, drawn by a select instead of `options`. */
+  groups?: Choice[]
   required?: boolean
   loading?: boolean
 }
 
 /** One option: radio buttons when there are few and one is required, else a select with search. */
-export function ChoiceControl({ options, required, loading, onChange, ...props }: ChoiceProps) {
+export function ChoiceControl({ options, groups, required, loading, onChange, ...props }: ChoiceProps) {
   const t = useT()
   const clearable = useClearable()
   if (required && options.length > 0 && options.length <= radioLimit) {
@@ -28,7 +38,7 @@ export function ChoiceControl({ options, required, loading, onChange, ...props }
   return (
     <Select
       {...props}
-      options={options}
+      options={groups ?? options}
       loading={loading}
       allowClear={required ? false : clearable}
       placeholder={t('common.choose')}
@@ -56,8 +66,21 @@ export function FlagControl({
 export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
   const { data, isLoading } = useDict(type)
   const options = useMemo(() => dictOptions(type, data ?? []), [type, data])
-  // Without its labels the select would show the bare value.
-  return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
+  const species = useUsedSpecies(type)
+  return (
+    <ChoiceControl
+      {...props}
+      // Without its labels the select would show the bare value.
+      value={isLoading ? undefined : props.value}
+      options={options}
+      groups={species.group(options)}
+      loading={isLoading}
+      onChange={value => {
+        species.remember(value)
+        props.onChange?.(value)
+      }}
+    />
+  )
 }
 
 const dictOptions = (type: string, entries: readonly { dictValue: string; dictLabel: string }[]) => {

@@ -78,6 +78,16 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
     return holder.current ? addEditorNames(holder.current, id, states) : undefined
   }, [id, required, invalid, description])
 
+  useEffect(() => {
+    // The editor would write blanks for Tab, and who has no pointer could not leave it.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') event.stopPropagation()
+    }
+    const { current } = holder
+    current?.addEventListener('keydown', leave, { capture: true })
+    return () => current?.removeEventListener('keydown', leave, { capture: true })
+  }, [])
+
   const config = useMemo(
     () => ({
       placeholder: t('common.enter'),

@@ -21,7 +21,8 @@ export function useDict(type: string | undefined) {
   const client = useClient()
   return useQuery<DictItem[]>({
     queryKey: queryKeys.dict(type ?? ''),
-    queryFn: ({ signal }) => client.call('GET /system/dict/data/type/:type', { params: { type: type ?? '' }, signal }),
+    // Not ended with its screen, which may come again at once: the answer serves all fields that use the dictionary.
+    queryFn: () => client.call('GET /system/dict/data/type/:type', { params: { type: type ?? '' } }),
     enabled: type !== undefined,
     staleTime: quarterHour,
   })

@@ -43,7 +43,9 @@ export function useOptions(entity: string, search: string, chosen: readonly (num
   const settled = useDebounced(search)
   const searched = useQuery<Option[]>({
     queryKey: [...queryKeys.options(entity), at, { search: settled }],
-    queryFn: ({ signal }) => client.get<Option[]>(at, { search: settled || undefined }, { signal }),
+    // What was typed may be outdated; the options without a search serve every field, also when the screen comes again.
+    queryFn: context =>
+      client.get<Option[]>(at, { search: settled || undefined }, settled ? { signal: context.signal } : {}),
     enabled: canSearch,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -53,7 +55,7 @@ export function useOptions(entity: string, search: string, chosen: readonly (num
   const missing = chosen.filter(id => !searched.data?.some(option => String(option.id) === String(id)))
   const named = useQuery<Option[]>({
     queryKey: [...queryKeys.options(entity), at, { ids: missing.join(',') }],
-    queryFn: ({ signal }) => client.get<Option[]>(at, { ids: missing.join(',') }, { signal }),
+    queryFn: () => client.get<Option[]>(at, { ids: missing.join(',') }),
     enabled: searched.data !== undefined && missing.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

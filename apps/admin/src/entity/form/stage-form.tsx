@@ -46,7 +46,9 @@ export function StageItems({
   const label = (field: StageField) => stageFieldLabel(t, field.key, attributes)
   return formGroups(fields).map(({ key: group, fields: members }) => (
     <div key={group} className="tm-stage-group">
-      <h3>{t(`stage.group.${group}`)}</h3>
+      <h3 data-part={group} tabIndex={-1}>
+        {t(`stage.group.${group}`)}
+      </h3>
       {members.map(field => (
         <Form.Item
           key={field.key}

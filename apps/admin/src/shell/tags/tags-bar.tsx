@@ -32,6 +32,7 @@ const reduced: Record<Exclude<TagAction, 'refresh'>, (tags: readonly Tag[], path
  */
 function useTagScroll(pathname: string, tags: readonly Tag[]) {
   const bar = useRef<HTMLUListElement>(null)
+  const isShown = useRef(false)
   const [overflows, setOverflows] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tags or of the bar moves the open one.
@@ -43,7 +44,9 @@ function useTagScroll(pathname: string, tags: readonly Tag[]) {
       { left: list.scrollLeft, width: list.clientWidth },
       { left: item.offsetLeft, width: item.offsetWidth },
     )
-    list.scrollTo({ left, behavior: 'smooth' })
+    // Of a page that has just been opened nobody has seen another position.
+    list.scrollTo({ left, behavior: isShown.current ? 'smooth' : 'instant' })
+    isShown.current = true
   }, [pathname, tags, overflows])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bar grows and shrinks with its tags.

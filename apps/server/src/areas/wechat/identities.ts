@@ -18,6 +18,7 @@ import { type BeforeWire, type RouteSpec, serve } from '../../platform/http/http
 import { Refusal } from '../../platform/refusal.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { openPendingSession } from '../system/identity/pending-sessions.ts'
+import { sendMessage } from '../system/notice/messages.ts'
 import { reauthenticate } from '../system/identity/reauthentication.ts'
 import {
   type AccountRow,
@@ -131,13 +132,22 @@ export const identityRoutes: RouteSpec[] = [
         select count(*)::int as count from bound_identity
         where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and person_hash <> ${proven.hash}`)
       if (count >= maxBoundIdentities) throw new Refusal('wechat.identityTooMany', { max: maxBoundIdentities })
-      const bound = await db.execute(sql`
+      const bound = await db.maybe<{ isNew: boolean }>(sql`
         insert into bound_identity as b (person_hash, tenant_id, account_id, app_id, nickname)
         values (${proven.hash}, ${actor.tenantId}, ${actor.accountId}, ${proven.appId}, ${proven.nickname})
         on conflict (person_hash) do update set nickname = excluded.nickname
-        where b.tenant_id = ${actor.tenantId} and b.account_id = ${actor.accountId}`)
+        where b.tenant_id = ${actor.tenantId} and b.account_id = ${actor.accountId}
+        returning b.xmax = 0 as "isNew"`)
       // Whose it is stays unsaid.
-      if (bound === 0) throw new Refusal('wechat.identityTaken')
+      if (!bound) throw new Refusal('wechat.identityTaken')
+      // Who finds a session open and knows the password must not gain a lasting way in unnoticed.
+      if (bound.isNew)
+        await sendMessage(
+          db,
+          actor,
+          'identityBound',
+          proven.nickname ? { name: proven.nickname } : { phrase: 'shell.bind.unnamed' },
+        )
       return { path: proven.path }
     })
   }),

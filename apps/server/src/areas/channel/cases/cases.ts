@@ -1,11 +1,14 @@
 import { channelCase, channelCases, permissionOf, type RowOf } from '@timbermark/contract'
-import { assignCase, caseAssignees, caseEvidence, exportEvidence } from '@timbermark/contract/calls'
+import { assignCase, assignCases, caseAssignees, caseEvidence, exportEvidence } from '@timbermark/contract/calls'
+import type { EditOutcomes } from '@timbermark/contract/transition-calls'
 import { type Reader, readingOf, parseWholeNumber } from '../../../entity/read-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { Lifecycle, type TransitionRule } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
+import { attemptRow } from '../../../platform/attempt-row.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
@@ -94,6 +97,31 @@ const assignable = (actor: Actor): Sql => sql`
   t.tenant_id = ${actor.tenantId} and t.status = '0' and t.user_type = 1
   and (t.id = ${actor.accountId} or ${usersInScope(actor, permissionOf(channelCase, 'assign'))})`
 
+/**
+ * Gives a case to an account, or to nobody. @returns whether that changed anything
+ * @throws Refusal notFound, invalid
+ */
+async function assign(db: Db, actor: Actor, caseId: number, accountId: number | null): Promise<boolean> {
+  const row = await lockRow(db, channelCase, actor, caseId, 'assign')
+  if (accountId !== null) {
+    // Who has the case already may keep it.
+    const assignee = await db.maybe(sql`
+      select 1 from account t where t.tenant_id = ${actor.tenantId} and t.id = ${accountId} and (${assignable(actor)}
+        or t.id = (select c.assignee_id from channel_case c where c.tenant_id = ${actor.tenantId} and c.id = ${row.id}))`)
+    if (!assignee) throw invalid([{ field: 'accountId', error: 'channel.assigneeMissing' }])
+  }
+  const changed = await db.execute(sql`
+    update channel_case set assignee_id = ${accountId}, updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${row.id} and assignee_id is distinct from ${accountId}::bigint`)
+  return changed > 0
+}
+
+/** Sends the new assignee a message; who assigns to themselves knows it. */
+async function tellAssignee(db: Db, actor: Actor, accountId: number | null): Promise<void> {
+  if (accountId === null || accountId === actor.accountId) return
+  await sendMessage(db, { tenantId: actor.tenantId, accountId }, 'caseAssigned', { by: actor.nickName })
+}
+
 /** The evidence of a case in the caller's scope. @throws Refusal notFound */
 function loadEvidenceInScope(
   { services, actor, params, language }: Pick<Call, 'services' | 'actor' | 'params' | 'language'>,
@@ -117,22 +145,28 @@ export const caseRoutes: RouteSpec[] = [
   ),
   serve(assignCase, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const row = await lockRow(db, channelCase, actor, body.caseId, 'assign')
-      if (body.accountId !== null) {
-        // Who has the case already may keep it.
-        const assignee = await db.maybe(sql`
-          select 1 from account t where t.tenant_id = ${actor.tenantId} and t.id = ${body.accountId} and (${assignable(actor)}
-            or t.id = (select c.assignee_id from channel_case c where c.tenant_id = ${actor.tenantId} and c.id = ${row.id}))`)
-        if (!assignee) throw invalid([{ field: 'accountId', error: 'channel.assigneeMissing' }])
-      }
-      const changed = await db.execute(sql`
-        update channel_case set assignee_id = ${body.accountId}, updated_by = ${actor.accountId}, updated_at = now()
-        where tenant_id = ${actor.tenantId} and id = ${row.id} and assignee_id is distinct from ${body.accountId}::bigint`)
-      if (changed > 0 && body.accountId !== null && body.accountId !== actor.accountId) {
-        const to = { tenantId: actor.tenantId, accountId: body.accountId }
-        await sendMessage(db, to, 'caseAssigned', { by: actor.nickName })
-      }
+      if (await assign(db, actor, body.caseId, body.accountId)) await tellAssignee(db, actor, body.accountId)
       return null
+    }),
+  ),
+  serve(assignCases, ({ services, actor, body, language }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const outcomes = new Map<number, EditOutcomes['results'][number]>()
+      let changed = false
+      // In the order of their ids, so that two callers who assign the same cases do not deadlock.
+      for (const id of [...new Set(body.ids)].sort((a, b) => a - b)) {
+        const outcome = await attemptRow(db, { language, labels: 'channel.case' }, id, async () => ({
+          id,
+          ok: true as const,
+          changed: await assign(db, actor, id, body.accountId),
+        }))
+        if (outcome.ok) changed ||= outcome.changed
+        outcomes.set(id, outcome.ok ? { id, ok: true } : outcome)
+      }
+      if (changed) await tellAssignee(db, actor, body.accountId)
+      const results = [...new Set(body.ids)].map(id => outcomes.get(id)!)
+      const done = results.filter(({ ok }) => ok).length
+      return { done, failed: results.length - done, results }
     }),
   ),
   serve(caseEvidence, call => loadEvidenceInScope(call, 'query')),

@@ -9,6 +9,7 @@ import { type CirculationStep, type Issue, type RowOf, stageCirculation, stageCi
 import { nameAt, nameContains } from '../../../entity/names.ts'
 import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
+import { allowUndo, switchStatus } from '../../../entity/undo.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow, editRow, idOf, idsOf, lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -109,6 +110,8 @@ async function writeSteps(db: Db, actor: Actor, id: number, steps: readonly Circ
     update circulation set steps = ${JSON.stringify(steps)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`)
 }
 
+allowUndo(stageCirculation)
+
 export const circulationRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Circulations: the platform’s and the own ones' }),
   serve(circulationOptions, ({ services, actor, query, language }) =>
@@ -143,11 +146,8 @@ export const circulationRoutes: RouteSpec[] = [
   ),
   serve(switchCirculation, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      await lockRow(db, stageCirculation, actor, body.id, 'edit')
-      await db.execute(sql`
-        update circulation set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-        where tenant_id = ${actor.tenantId} and id = ${body.id}`)
-      return null
+      const row = await lockRow(db, stageCirculation, actor, body.id, 'edit')
+      return switchStatus(db, stageCirculation, actor, row, body)
     }),
   ),
   serve(removeCirculations, ({ services, actor, params }) =>

@@ -1,4 +1,4 @@
-import { addStageParameter, editStageParameter, nothing } from '@timbermark/contract/calls'
+import { addStageParameter, editStageParameter } from '@timbermark/contract/calls'
 import {
   type Issue,
   type Language,
@@ -9,11 +9,12 @@ import {
   type Texts,
 } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
-import { statusBody } from '../../../entity/common-answers.ts'
+import { statusBody, switched } from '../../../entity/common-answers.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
+import { switchStatus } from '../../../entity/undo.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow, editRow, idOf, lockRow } from '../../../entity/write.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -134,18 +135,13 @@ export const parameterRoutes: RouteSpec[] = [
     access: may('edit'),
     summary: 'Enables or disables values that pre-fill a stage',
     body: statusBody,
-    answer: nothing,
+    answer: switched,
     labels,
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await lockRow(db, stageParameter, actor, body.id, 'edit')
-        await db.execute(
-          sql`
-            update stage_parameter
-            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
-        )
+        const row = await lockRow(db, stageParameter, actor, body.id, 'edit')
+        return switchStatus(db, stageParameter, actor, row, body)
       }),
   }),
 ]

@@ -3,7 +3,6 @@ import {
   addStageTemplate,
   editStageTemplate,
   removeStageTemplates,
-  nothing,
 } from '@timbermark/contract/calls'
 import {
   type Issue,
@@ -19,10 +18,11 @@ import {
 } from '@timbermark/contract'
 import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { canonicalize, type Json } from '@timbermark/ledger'
-import { statusBody } from '../../../entity/common-answers.ts'
+import { statusBody, switched } from '../../../entity/common-answers.ts'
 import { nameFromBody } from '../../../entity/names.ts'
 import { readingOf } from '../../../entity/read-rows.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
+import { allowUndo, switchStatus } from '../../../entity/undo.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow, editRow, idOf, idsOf, lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -242,6 +242,13 @@ const audit = { title: 'stage.template' }
 const labels = 'stage.template'
 const may = (verb: string) => ({ permission: `stage:template:${verb}` })
 
+// A switch is undone of the newest version alone: an edit meanwhile has left another one.
+allowUndo(stageTemplate, {
+  beforeWrite: services => async (db, actor, _body, row) => {
+    await lockCurrentVersion({ services, actor }, db, Number(row?.id), 'edit')
+  },
+})
+
 export const templateRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
   ...templateChoiceRoutes,
@@ -310,18 +317,13 @@ export const templateRoutes: RouteSpec[] = [
     access: may('edit'),
     summary: 'Enables or disables a stage template',
     body: statusBody,
-    answer: nothing,
+    answer: switched,
     labels,
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await lockCurrentVersion({ services, actor }, db, body.id, 'edit')
-        await db.execute(
-          sql`
-            update stage_template
-            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
-        )
+        const { row } = await lockCurrentVersion({ services, actor }, db, body.id, 'edit')
+        return switchStatus(db, stageTemplate, actor, row, body)
       }),
   }),
   serve(removeStageTemplates, ({ services, actor, params }) =>

@@ -31,7 +31,7 @@ Generated from the table ${mdText(facts.source)} by the steps of \`docs/add-an-e
 2. \`npx biome check --write packages apps/server\` sets them as the repository writes.
 3. \`node packages/phrases/test/french.ts\` sets the French words by the rules of their typography.
 4. \`npm test -- schema-dump -u\` takes the new table into the dump, \`npm test -- access.test conformance/refusals -u\` the new calls into the list of who may make them.
-5. \`npm test\`, then delete the folder \`${facts.folder.split('/')[0]}\`.
+5. Delete the folder \`${facts.folder.split('/')[0]}\`, then \`npm test\`.
 
 The migration is called \`${facts.migration}\`: where that number is given to another by now, take the next one.
 
