@@ -79,7 +79,8 @@ test('what was written before the moment is there, what came after is not, and t
     const { rows } = await client.query<{ id: number }>(`
       select b.product_id::int as id from stage_record r
       join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-      join account a on a.tenant_id = r.tenant_id where a.user_name = 'zj-admin' limit 1`)
+      join account a on a.tenant_id = r.tenant_id where a.user_name = 'zj-admin'
+      order by r.id limit 1`)
     return rows[0]!.id
   })
   const rename = async (name: string) => {
