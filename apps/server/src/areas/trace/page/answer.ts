@@ -1,12 +1,5 @@
 import { type Language, localizedMembers, localizedText } from '@timbermark/contract'
-import type {
-  SealedProof,
-  StageHistory,
-  TraceAnswer,
-  TraceLabel,
-  TraceRecords,
-  TraceWarning,
-} from '@timbermark/contract/trace'
+import type { SealedProof, TraceAnswer, TraceLabel, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -26,7 +19,7 @@ import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-
 import { abortable } from '../../../platform/concurrency/abortable.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
 import { loadCodeDetails } from './code-details.ts'
-import type { StageWindow } from './window.ts'
+import { historyOf, type StageWindow } from './window.ts'
 
 /** Options of an answer about a code. */
 export interface TraceOptions {
@@ -189,18 +182,6 @@ async function findRequestedWindow(
 const nextOf = (window: StageWindow | undefined) => (window?.gapAfter == null ? null : String(window.gapAfter))
 
 const recordIds = (windows: readonly StageWindow[]) => windows.flatMap(({ records }) => records.map(({ id }) => id))
-
-function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: StageWindow): StageHistory {
-  return {
-    stage,
-    total,
-    shown: records.length,
-    firstAt: firstAt.toISOString(),
-    lastAt: lastAt.toISOString(),
-    before,
-    gapAfter: gapAfter === null ? null : String(gapAfter),
-  }
-}
 
 const noCounts: TraceAnswer['counts'] = {
   scans: 0,

@@ -9,6 +9,7 @@ import { loadCodeDetails } from './code-details.ts'
 import { loadStageWindows } from './current-records.ts'
 import { loadItem } from './item.ts'
 import type { KnownCode } from '../limits/open-code.ts'
+import { historyOf } from './window.ts'
 import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-cache.ts'
 
 /** A later holder, with what counts for the item as a whole. */
@@ -48,15 +49,7 @@ async function loadHolder(
         batchNumber: item.batch_number,
         stages,
         records: { total: windows.reduce((sum, { total }) => sum + total, 0), shown: stages.length },
-        histories: windows.map(({ stage, total, firstAt, lastAt, before, records, gapAfter }) => ({
-          stage,
-          total,
-          shown: records.length,
-          firstAt: firstAt.toISOString(),
-          lastAt: lastAt.toISOString(),
-          before,
-          gapAfter: gapAfter === null ? null : String(gapAfter),
-        })),
+        histories: windows.map(historyOf),
       },
       recalls: details.recalls,
       isVoided: item.batch_status === 'voided',

@@ -1,4 +1,5 @@
 import type { StageKey } from '@timbermark/contract'
+import type { StageHistory } from '@timbermark/contract/trace'
 
 /** A current record: its newest version, and its first one, which identifies it to readers and in the ledger. */
 export interface CurrentRecord {
@@ -63,4 +64,17 @@ function sizeOfStage(stages: readonly StageSummary[]): number {
     if (count <= maxWindow) return size
   }
   return minPerStage
+}
+
+/** The extent of a stage's records, as the answer about a code states it. */
+export function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: StageWindow): StageHistory {
+  return {
+    stage,
+    total,
+    shown: records.length,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+    before,
+    gapAfter: gapAfter === null ? null : String(gapAfter),
+  }
 }
