@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TaskKey, taskKeys } from '@timbermark/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { notifyOtherSide } from '../../../src/areas/custody/offer-messages.ts'
 import { authenticateEarlierRows } from '../../../src/areas/ledger/sealing/earlier-rows.ts'
 import { enqueueRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
 import { notifyOperator } from '../../../src/areas/system/notice/operator-mail.ts'
@@ -407,6 +408,15 @@ const jobs: Record<string, () => Case> = {
       ),
     killed: async () => expect(await messagesOf('listingApproved')).toBe(0),
     whole: async () => expect(await messagesOf('listingApproved')).toBe(1),
+  }),
+  'offer-message': () => ({
+    at: { table: 'message', does: 'insert', when: `new.kind = 'offerReceived'` },
+    setUp: () =>
+      fixture.world.services.database.withTenant(scene.tenant.id, db =>
+        notifyOtherSide(db, other.id, 'offerReceived', { goods: 'Killed', enterprise: 'Giver' }),
+      ),
+    killed: async () => expect(await messagesOf('offerReceived')).toBe(0),
+    whole: async () => expect(await messagesOf('offerReceived')).toBe(1),
   }),
   'platform-activation': () => ({
     at: { table: 'platform_activation', does: 'update', when: 'new.done > old.done' },
