@@ -30,7 +30,9 @@ test('each thing was there before what was done with it', async () => {
     where not (e.created_at <= p.created_at and p.created_at < b.created_at and c.created_at < b.created_at)
     union all
     select b.batch_number from code_request q join batch b on b.tenant_id = q.tenant_id and b.id = q.batch_id
-    where not (b.created_at < q.created_at and q.created_at < q.completed_at and q.completed_at < q.created_at + interval '1 day')
+    -- Those of received goods are there with their batch.
+    where not (b.created_at <= q.created_at and q.created_at <= q.completed_at and q.completed_at < q.created_at + interval '1 day')
+      or q.origin = 'own' and (b.created_at = q.created_at or q.created_at = q.completed_at)
     union all
     select b.batch_number from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       join code_request q on q.tenant_id = r.tenant_id and q.batch_id = r.batch_id and q.code_type = 'item'

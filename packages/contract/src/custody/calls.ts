@@ -85,7 +85,7 @@ export const acceptOffer = defineCall({
   summary:
     'Takes goods over, wholly or without some codes: custody passes to the own enterprise, with a batch of its own to report about',
   body: z.strictObject({
-    /** The own product that they are; null: a product is made from the offered one. */
+    /** The own product that they are; null: the one with the same names, or a new one made from the offered one. */
     productId: rowId.nullish(),
     /** Codes that did not arrive or are refused: they stay with the holder. */
     without: z.strictObject(named).default({ codes: [], ranges: [] }),

@@ -42,7 +42,8 @@ export const custody = {
   'custody.offer.acceptHint':
     'You hold the goods from now on: you get a batch and can report, pack and certify by the labels that are on them.',
   'custody.offer.productId': 'Product',
-  'custody.offer.productHint': 'Left empty, a product is made from what was offered.',
+  'custody.offer.productHint':
+    'Left empty, it is the own product with the same names, or a new one made from what was offered.',
   'custody.offer.without': 'Codes that did not arrive or are refused',
   'custody.offer.withoutHint': 'One per line. They stay with the giver.',
   'custody.offer.accepted': '{n} {n|code|codes} taken over into batch {batch}',

@@ -43,7 +43,8 @@ export const custody = {
   'custody.offer.acceptHint':
     'Vous détenez désormais les marchandises : vous recevez un lot et pouvez déclarer, emballer et certifier avec les étiquettes déjà posées.',
   'custody.offer.productId': 'Produit',
-  'custody.offer.productHint': 'Laissé vide, un produit est créé d’après ce qui est proposé.',
+  'custody.offer.productHint':
+    'Laissé vide, c’est le produit qui porte les mêmes noms, ou un nouveau créé d’après ce qui est proposé.',
   'custody.offer.without': 'Codes non arrivés ou refusés',
   'custody.offer.withoutHint': 'Un par ligne. Ils restent chez l’expéditeur.',
   'custody.offer.accepted': '{n} {n|code repris|codes repris} dans le lot {batch}',

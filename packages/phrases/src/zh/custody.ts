@@ -42,7 +42,7 @@ export const custody = {
   'custody.offer.acceptTitle': '接收“{goods}”',
   'custody.offer.acceptHint': '确认后货物由您持有：系统为您建立批次，您可凭货物上的标签上报、装箱和认证。',
   'custody.offer.productId': '产品',
-  'custody.offer.productHint': '留空时，按对方的产品为您新建一个产品。',
+  'custody.offer.productHint': '留空时，使用名称相同的产品；没有时按对方的产品新建一个。',
   'custody.offer.without': '未到货或拒收的码',
   'custody.offer.withoutHint': '每行一个，仍由交出方持有。',
   'custody.offer.accepted': '已接收 {n} 个码，批次号 {batch}',

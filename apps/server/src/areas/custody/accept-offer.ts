@@ -146,11 +146,10 @@ export async function takeOver(
     if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
     await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
     await assertPackedWithin({ services, db }, offer.giver, ranges, offered)
-    const { batch, received } = await addReceivingBatch({ services, db, actor }, offer, {
+    const { batch, received } = await addReceivingBatch({ services, db, actor, at: handedAt }, offer, {
       ranges,
       productId: body.productId ?? null,
       volume: body.receivedVolume ?? (codes === offer.codes ? offer.volume : null),
-      at: handedAt,
     })
     await actOnLabels(
       { services, db, actor, language, recordedAt: handedAt },

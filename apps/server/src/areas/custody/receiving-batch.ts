@@ -21,6 +21,8 @@ interface ReceivingContext {
   db: Db
   /** The receiver. */
   actor: Actor
+  /** When custody passes. */
+  at: Date
 }
 
 /** A range of the giver's codes, and where it begins in a request of the receiver. */
@@ -40,28 +42,33 @@ async function findProduct(db: Db, tenantId: number, id: number): Promise<number
   return id
 }
 
-/** Makes a product from the offered one, in a category of the same name. */
-async function copyProduct(
-  { db, actor }: Pick<ReceivingContext, 'db' | 'actor'>,
+/** A product in use with the names of the offered one, or a new one in a category of the same name. */
+async function matchProduct(
+  { db, actor, at }: Pick<ReceivingContext, 'db' | 'actor' | 'at'>,
   offerId: number,
   product: OfferedProduct,
 ): Promise<number> {
   const { tenantId, accountId } = actor
+  const known = await db.maybe<{ id: number }>(sql`
+    select id from product where tenant_id = ${tenantId} and status = '0' and name = ${product.name} and foreign_name = ${product.foreignName}
+      and latin_genus = ${product.latinGenus} and latin_species = ${product.latinSpecies}
+    order by id limit 1 for key share`)
+  if (known) return known.id
   const sameName = await db.maybe<{ id: number }>(
     sql`select id from category where tenant_id = ${tenantId} and name = ${product.category}`,
   )
   const category =
     sameName ??
     (await db.one<{ id: number }>(sql`
-      insert into category (tenant_id, dept_id, name, created_by, updated_by)
-      values (${tenantId}, ${actor.deptId}, ${product.category}, ${accountId}, ${accountId}) returning id`))
+      insert into category (tenant_id, dept_id, name, created_by, created_at, updated_by)
+      values (${tenantId}, ${actor.deptId}, ${product.category}, ${accountId}, ${at}, ${accountId}) returning id`))
   const insert = (code: string) =>
     db.maybe<{ id: number }>(sql`
       insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus,
-        latin_species, created_by, updated_by)
+        latin_species, created_by, created_at, updated_by)
       values (${tenantId}, ${actor.deptId}, ${code}, ${product.name}, ${JSON.stringify(product.nameTexts)}::jsonb, ${category.id},
         ${actor.tenantName}, ${product.foreignName}, ${product.chineseName}, ${product.latinGenus}, ${product.latinSpecies}, ${accountId},
-        ${accountId})
+        ${at}, ${accountId})
       on conflict (tenant_id, code) do nothing returning id`)
   // Somebody may have used the code for another product.
   const { id } = (await insert(`R${offerId}`)) ?? (await insert(`R${offerId}-${randomBytes(4).toString('hex')}`))!
@@ -78,21 +85,19 @@ async function loadStagesSoFar(db: Db, giver: number, batchId: number): Promise<
 
 /** Makes the receiver's batch, under the giver's number where it is free; its circulation goes on where the goods are. */
 async function addBatch(
-  { db, actor }: Pick<ReceivingContext, 'db' | 'actor'>,
+  { db, actor, at }: Pick<ReceivingContext, 'db' | 'actor' | 'at'>,
   {
     offerId,
     batchNumber,
     productId,
     volume,
     stagesSoFar,
-    at,
   }: {
     offerId: number
     batchNumber: string
     productId: number
     volume: string | null
     stagesSoFar: readonly string[]
-    at: Date
   },
 ): Promise<{ id: number; batchNumber: string }> {
   const { tenantId, accountId } = actor
@@ -136,7 +141,7 @@ const manifestOf = (ranges: readonly CodeRange[]): string =>
 
 /** Adds a request of the receiver for codes of one type. @returns its number */
 async function addRequest(
-  { services, db, actor }: ReceivingContext,
+  { services, db, actor, at }: ReceivingContext,
   {
     name,
     batchId,
@@ -149,10 +154,10 @@ async function addRequest(
   const { id } = await db.one<{ id: number }>(sql`
     insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage,
       country_code, factory_code, batch_date, species, status, progress, origin, manifest_sha256, submitted_by, submitted_at, completed_at,
-      created_by, updated_by)
+      created_by, created_at, updated_by)
     values (${tenantId}, ${actor.deptId}, ${name}, ${batchId}, ${count}, 'digits', ${codeRules.digits.default}, ${source.codeType}, 'regular',
       ${source.updateStage}, ${source.country}, ${source.factory}, ${source.batchDate}, ${source.species}, 'completed', 1, 'received',
-      ${manifestOf(ranges)}, ${accountId}, now(), now(), ${accountId}, ${accountId})
+      ${manifestOf(ranges)}, ${accountId}, ${at}, ${at}, ${accountId}, ${at}, ${accountId})
     returning id`)
   await takeNewestKey(db, tenantId, id)
   const number = await claimRequestNumber(db, services.rollbackGuard, tenantId, id)
@@ -180,17 +185,12 @@ export interface AcceptedOffer {
 export async function addReceivingBatch(
   context: ReceivingContext,
   offer: AcceptedOffer,
-  {
-    ranges,
-    productId,
-    volume,
-    at,
-  }: { ranges: readonly CodeRange[]; productId: number | null; volume: string | null; at: Date },
+  { ranges, productId, volume }: { ranges: readonly CodeRange[]; productId: number | null; volume: string | null },
 ): Promise<{ batch: { id: number; batchNumber: string }; received: ReceivedRange[] }> {
   const { db, actor } = context
   const product =
     productId === null
-      ? await copyProduct(context, offer.id, offer.product)
+      ? await matchProduct(context, offer.id, offer.product)
       : await findProduct(db, actor.tenantId, productId)
   const batch = await addBatch(context, {
     offerId: offer.id,
@@ -198,7 +198,6 @@ export async function addReceivingBatch(
     productId: product,
     volume,
     stagesSoFar: await loadStagesSoFar(db, offer.giver, offer.batchId),
-    at,
   })
   const sources = await loadSources(db, offer.giver, [...new Set(ranges.map(({ request }) => request))])
   const sourceOf = new Map(sources.map(source => [source.request, source]))
