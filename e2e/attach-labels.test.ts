@@ -8,6 +8,7 @@ import { type EnterpriseFixture, makeEnterprise } from './support/enterprise.ts'
 import { openSession } from './support/people.ts'
 import { makeJourney } from './support/journey.ts'
 import { labelled, words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 /** Labels are attached to goods by phone: one by one, as a row without a network, and spoiled ones are named. */
 const t = words('en')
@@ -78,7 +79,7 @@ describe('attaching labels by phone', () => {
     page.on('request', request => {
       if (new URL(request.url()).pathname === '/api/code/label/activate') sent.push(request.postData() ?? '')
     })
-    await page.context().setOffline(true)
+    await setOffline(page.context(), true)
     await page.getByText(t('h5.offlineHint')).waitFor()
     await openLabels(page)
     const range = page.getByRole('group', { name: t('h5.range.open') })
@@ -93,7 +94,7 @@ describe('attaching labels by phone', () => {
     await page.getByText(t('h5.wait.offline')).waitFor()
     const before = await acts('activate')
     expect(sent).toEqual([])
-    await page.context().setOffline(false)
+    await setOffline(page.context(), false)
     await page.getByText(t('h5.labels.moved')).waitFor()
     expect(sent).toHaveLength(1)
     expect(await acts('activate')).toBe(before + 10)

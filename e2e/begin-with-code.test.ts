@@ -11,6 +11,7 @@ import { makeJourney } from './support/journey.ts'
 import { makePerson, type Person } from './support/people.ts'
 import { fillAllFields, submitAccepted } from './support/report-form.ts'
 import { labelled, words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 /** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (docs/decisions/stages-and-records.md). */
 const t = words('en')
@@ -108,14 +109,14 @@ describe('the stage that a code proposes', () => {
     await expect.poll(() => page.getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await page.goto(`${journey.site.url}/h5/operationLink`)
-    await page.context().setOffline(true)
+    await setOffline(page.context(), true)
     await page.getByText(t('h5.offlineHint')).waitFor()
     await page.getByRole('button', { name: t('h5.proposed.scan') }).click()
     await typeCodeIn(page.getByRole('dialog', { name: t('h5.proposed.scan') }), codes[0]!)
     await page.getByText(t('h5.proposed.silent')).waitFor()
     await page.getByRole('link', { name: t('stage.packing') }).click()
     await page.getByText(codes[0]!).first().waitFor()
-    await page.context().setOffline(false)
+    await setOffline(page.context(), false)
     await page.locator('.code-good').getByText(codes[0]!).waitFor()
   })
 })
@@ -272,13 +273,13 @@ test('codes of the messaging platform are shown as the own ones that they stand 
   await page.locator('.code-good').getByText(myGoods.codes[0]!).waitFor()
   await fillFelling(page, t, { documentCode: myGoods.documentCode, permit: `${permit}-W` })
 
-  await page.context().setOffline(true)
+  await setOffline(page.context(), true)
   await page.getByText(t('h5.offlineHint')).waitFor()
   await add(second!.code)
   await add(third!.address)
   await page.getByRole('button', { name: t('h5.submit') }).click()
   await page.getByText(t('h5.wait.offline')).waitFor()
-  await page.context().setOffline(false)
+  await setOffline(page.context(), false)
   await page.getByText(t('h5.report.accepted', { n: 3 })).waitFor()
   expect(await reported('felling', myGoods.batchId)).toEqual([3])
   for (const code of myGoods.codes.slice(0, 4)) {

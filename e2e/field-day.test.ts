@@ -7,6 +7,7 @@ import { makeJourney } from './support/journey.ts'
 import type { NetworkLink } from './support/network-link.ts'
 import { makePerson, type Person } from './support/people.ts'
 import { labelled, words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 /** A day's work in the forest without a network. */
 const t = words('en')
@@ -50,7 +51,7 @@ describe('a day without a network', () => {
     const page = await openPhone(journey, reporter, { leaves: true, url: line.url })
     // The plug is out, and the phone knows it.
     line.pull()
-    await page.context().setOffline(true)
+    await setOffline(page.context(), true)
     await page.getByText(t('h5.offlineHint')).waitFor()
     // A picture that nothing can pack: it goes up in more than one piece.
     const side = 320
@@ -86,7 +87,7 @@ describe('a day without a network', () => {
       { of: 'POST /api/stage/report ', after: 'answer' },
     )
     line.plug()
-    await page.context().setOffline(false)
+    await setOffline(page.context(), false)
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(10)
     line.breakAt({ of: 'POST /api/stage/report ', after: 300 })
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(25)

@@ -19,6 +19,7 @@ import {
   submitAccepted,
 } from './support/report-form.ts'
 import { words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 /** The whole way of a batch: all stages by phone, then read by buyers in three languages. */
 const t = words('en')
@@ -122,7 +123,7 @@ describe('a batch with one stage left out, one reported early, one corrected and
     await page.locator('.code-refused').getByText(tooEarly).waitFor()
 
     // A phone that cannot ask takes the report: the server judges it.
-    await page.context().setOffline(true)
+    await setOffline(page.context(), true)
     await page.goto(`${journey.site.url}/h5`)
     const values = await openAndFillForm(page, t, stageByKey(early), other.hand, circulation)
     await page.getByRole('button', { name: t('h5.submit') }).click()
@@ -132,7 +133,7 @@ describe('a batch with one stage left out, one reported early, one corrected and
     if ((await question.count()) > 0) await confirmUnlikelyValues(page, t)
     await waits.waitFor()
     const report = page.url()
-    await page.context().setOffline(false)
+    await setOffline(page.context(), false)
     await page.getByText(tooEarly).first().waitFor()
     await page.getByText(t('h5.report.nothingSaved')).waitFor()
     expect(await recordsOf(other.batchId)).toEqual([])

@@ -5,6 +5,7 @@ import { fillFelling, goWithin, openPhone, typeCode } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
 import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
 import { labelled, words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 const t = words('en')
 const journey = makeJourney()
@@ -46,7 +47,7 @@ async function records(permit: string): Promise<number> {
 test('a report filled in without a network outlives a reload and is sent exactly once when there is one', async () => {
   const permit = 'PFA-2026-0077'
   const { page, context, sent } = await openOnce()
-  await context.setOffline(true)
+  await setOffline(context, true)
   await page.getByText(t('h5.offlineHint')).waitFor()
   await fillReport(page, stock.goods.codes[0]!, permit)
   await page.getByText(t('h5.document.later')).waitFor()
@@ -57,7 +58,7 @@ test('a report filled in without a network outlives a reload and is sent exactly
   await page.getByText(t('h5.wait.offline')).waitFor()
   expect(sent).toEqual([])
 
-  await context.setOffline(false)
+  await setOffline(context, false)
   await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
   await page.goto(`${journey.site.url}/h5`)
   await page.getByText(t('h5.outbox.empty')).waitFor()
@@ -68,7 +69,7 @@ test('a report filled in without a network outlives a reload and is sent exactly
 test('what is unlikely is asked without a network, and its reason is stored until it is sent', async () => {
   const permit = 'PFA-2026-0079'
   const { page, context } = await openOnce()
-  await context.setOffline(true)
+  await setOffline(context, true)
   await page.getByText(t('h5.offlineHint')).waitFor()
   await fillReport(page, stock.goods.codes[2]!, permit)
   const measures = { diameter1: '80', diameter2: '72', length: '6.2', volume: '4' } as const
@@ -82,7 +83,7 @@ test('what is unlikely is asked without a network, and its reason is stored unti
   await question.getByLabel(t('h5.ask.reason')).fill('Measured with bark')
   await question.getByRole('button', { name: t('h5.ask.confirm') }).click()
   await page.getByText(t('h5.wait.offline')).waitFor()
-  await context.setOffline(false)
+  await setOffline(context, false)
   await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
   const { rows } = await journey.site.world.admin.query(
     `select flags -> 0 ->> 'reason' as reason from stage_record where public_values->>'loggingPermitNumber' = $1`,
@@ -124,7 +125,7 @@ test('five logs with pictures, measured without a network and sent over a line t
   const permit = 'PFA-2026-0080'
   const logs = stock.goods.codes.slice(10, 15)
   const { page, context } = await openOnce()
-  await context.setOffline(true)
+  await setOffline(context, true)
   await page.getByText(t('h5.offlineHint')).waitFor()
   await page.getByRole('link', { name: t('h5.tile.report') }).click()
   await page.getByRole('link', { name: t('stage.felling') }).click()
@@ -191,7 +192,7 @@ test('five logs with pictures, measured without a network and sent over a line t
     },
     { times: 1 },
   )
-  await context.setOffline(false)
+  await setOffline(context, false)
   await page.getByText(t('h5.report.accepted', { n: 5 })).waitFor()
   expect(answers, 'the server had all of them when the phone did not know').toEqual([5])
   expect(uploads, 'no picture but the one that was cut off went up twice').toBe(6)

@@ -7,6 +7,7 @@ import { makeJourney } from './support/journey.ts'
 import { act } from './support/office.ts'
 import type { Person } from './support/people.ts'
 import { button, labelled, named, words } from './support/words.ts'
+import { setOffline } from './support/offline.ts'
 
 /** A reporter asks on the phone, the office decides, and the phone shows it. */
 const journey = makeJourney({ lasting: true })
@@ -76,7 +77,7 @@ async function ask(
 test('the reporter asks for a withdrawal without a network, and it is sent when there is one', async () => {
   const page = await openRecord(withdrawn, 'fr')
   await page.getByRole('heading', { name: fr('h5.change') }).waitFor()
-  await page.context().setOffline(true)
+  await setOffline(page.context(), true)
   await page.getByRole('button', { name: fr('h5.change.withdrawal') }).click()
   const dialog = page.getByRole('dialog', { name: fr('h5.change.withdrawal') })
   await dialog.getByText(fr('h5.change.offline')).waitFor()
@@ -84,7 +85,7 @@ test('the reporter asks for a withdrawal without a network, and it is sent when 
   await dialog.getByRole('button', { name: fr('h5.submit.offline') }).click()
   await page.getByText(fr('h5.state.waiting')).waitFor()
   await expect.poll(() => page.getByRole('button', { name: fr('h5.change.withdrawal') }).count()).toBe(0)
-  await page.context().setOffline(false)
+  await setOffline(page.context(), false)
   await page.getByText(fr('h5.change.withdrawal.waiting')).waitFor()
   await page.getByText(reason).waitFor()
   await page.goto(`${journey.site.url}/h5/operationLog`)

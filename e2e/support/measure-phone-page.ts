@@ -7,6 +7,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type Claim, median, seconds } from '../../apps/server/bench/bench.ts'
 import { openBrowser, phone } from './browser.ts'
+import { setOffline } from './offline.ts'
 
 /** What one opening took. */
 export interface Opening {
@@ -115,7 +116,7 @@ export async function offlineVisits(browser: Browser, visited: Visited, times: n
     const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state)`
     while ((await page.evaluate(worker)) !== 'activated') await new Promise(done => setTimeout(done, 100))
     await page.close()
-    await context.setOffline(true)
+    await setOffline(context, true)
     const openings: Opening[] = []
     for (let time = 0; time < times; time++) {
       // Long enough for the process of the visit before to end.
