@@ -79,7 +79,7 @@ const { terms: _terms, place: _place, ...listed } = offer.fields
 export const offers = defineView({
   ...viewOf(offer),
   unscoped: 'between two enterprises: apps/server/test/custody',
-  defaultColumns: ['goods', 'giver', 'receiver', 'codes', 'acceptedCodes', 'status', 'expiresOn', 'offeredAt'],
+  defaultColumns: ['goods', 'giver', 'receiver', 'codes', 'status', 'expiresOn', 'offeredAt'],
   fields: {
     ...listed,
     /** Whether it can still be accepted by its dates, independent of its state. */

@@ -51,7 +51,7 @@ export const custody = {
   'custody.offer.declineTitle': 'Decline the goods?',
   'custody.offer.withdraw': 'Withdraw',
   'custody.offer.withdrawTitle': 'Withdraw the offer?',
-  'custody.offer.details': 'What it contains',
+  'custody.offer.details': 'Contents',
   'custody.offer.range': '{first} to {last} ({n})',
   'custody.holder': '{holder} holds these goods now. Ask for a handover.',
   'message.offerReceived.title': 'Goods are offered to you',

@@ -174,7 +174,7 @@ interface TreeColumns extends Pick<TreeTableProps, 'entity' | 'actions'> {
 function treeColumns(t: Translate, { entity, plans, cell, actions }: TreeColumns): TableColumnsType<RowNode> {
   const columns: TableColumnsType<RowNode> = plans.map((plan, index) => ({
     key: plan.name,
-    ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
+    ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 220 } : plan),
     align: index === 0 ? 'start' : plan.align,
     fixed: index === 0 ? 'start' : undefined,
     render: (_: unknown, row: RowNode) => cell(plan, row),
