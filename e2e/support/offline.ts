@@ -1,5 +1,12 @@
 import type { BrowserContext, Disposable } from 'playwright-core'
 
+/** They run in the page, whose types these tests do not know. */
+const stayOffline = `if (navigator.onLine) Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })`
+const goOnline = `if (Object.hasOwn(navigator, 'onLine')) {
+  delete navigator.onLine
+  window.dispatchEvent(new Event('online'))
+}`
+
 const scripts = new WeakMap<BrowserContext, Disposable>()
 
 /**
@@ -11,21 +18,12 @@ const scripts = new WeakMap<BrowserContext, Disposable>()
  */
 export async function setOffline(context: BrowserContext, offline: boolean): Promise<void> {
   if (offline) {
-    const script = await context.addInitScript(() => {
-      if (!navigator.onLine) return
-      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
-    })
-    scripts.set(context, script)
+    scripts.set(context, await context.addInitScript({ content: stayOffline }))
     await context.setOffline(true)
     return
   }
   await scripts.get(context)?.dispose()
   scripts.delete(context)
   await context.setOffline(false)
-  for (const page of context.pages())
-    await page.evaluate(() => {
-      if (!Object.hasOwn(navigator, 'onLine')) return
-      Reflect.deleteProperty(navigator, 'onLine')
-      window.dispatchEvent(new Event('online'))
-    })
+  for (const page of context.pages()) await page.evaluate(goOnline)
 }
