@@ -4,6 +4,7 @@ import { type EnterpriseFixture, makeEnterprise, reportFelling } from './support
 import { phone } from './support/browser.ts'
 import { openPhone, typeCode } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
+import { setOffline } from './support/offline.ts'
 import { button, exactly, labelled, words } from './support/words.ts'
 
 /** Goods go from an exporter to an importer: offered at one desk, taken over at another, reported by phone, read by a buyer. */
@@ -14,13 +15,37 @@ let importer: EnterpriseFixture
 let code: string
 let missing: string
 let unmoved: string
+let counted: string
+let uncounted: string
+let refused: string
 
 beforeAll(async () => {
   exporter = await makeEnterprise(journey.site, 'EXPORTER')
   importer = await makeEnterprise(journey.site, 'IMPORTER')
-  ;[code, missing, unmoved] = exporter.goods.codes as [string, string, string]
+  ;[code, missing, unmoved, counted, uncounted, refused] = exporter.goods.codes as string[] as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   await reportFelling(journey.site, exporter, code)
 })
+
+async function offerByCall(codes: readonly string[], more: object = {}): Promise<number> {
+  const caller = await journey.site.world.signIn(exporter.tenant, ['enterpriseAdmin'])
+  const { data, msg } = await caller.post<{ id: number }>('/custody/offer', { receiver: 'IMPORTER', codes, ...more })
+  if (!data) throw new Error(msg)
+  return data.id
+}
+
+async function acceptedCodes(id: number): Promise<number | null> {
+  const { rows } = await journey.site.world.admin.query('select accepted_codes as n from custody_offer where id = $1', [
+    id,
+  ])
+  return rows[0].n
+}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -60,6 +85,53 @@ describe('goods that change hands', () => {
     await page.getByText(/^1 code taken over into batch/).waitFor()
     // Nothing waits any more: the list shows what is still to be decided.
     await expect.poll(() => row(page, 'Demo EXPORTER').count()).toBe(0)
+  })
+
+  test('a field user counts what arrived without a network, and it is taken over when there is one', async () => {
+    const id = await offerByCall([counted, uncounted], { volume: '3.5' })
+    const page = await openPhone(journey, importer.reporter, { leaves: true })
+    await setOffline(page.context(), true)
+    await page.getByRole('link', { name: t('h5.tile.receive') }).click()
+    await page.getByRole('link', { name: 'Demo EXPORTER' }).click()
+    await page.getByRole('button', { name: t('h5.receive.arrival.scanned'), exact: true }).click()
+    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.locator('.field-problem', { hasText: t('h5.receive.noCodes') }).waitFor()
+    await typeCode(page, t, counted)
+    await page.getByLabel(labelled(t('custody.offer.receivedVolume'))).fill('1.75')
+    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.getByText(t('h5.receive.differenceMissing')).waitFor()
+    await page.getByLabel(labelled(t('custody.offer.difference'))).fill('One log fell off')
+    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.getByText(t('h5.wait.offline')).waitFor()
+    await page.reload()
+    await page.getByText(t('h5.wait.offline')).waitFor()
+    expect(await acceptedCodes(id)).toBeNull()
+    await setOffline(page.context(), false)
+    await page.getByText(t('h5.receive.batch')).waitFor()
+    expect(await acceptedCodes(id)).toBe(1)
+    await page.goto(`${journey.site.url}/h5/operationLog`)
+    await page.getByRole('link', { name: new RegExp(t('h5.receive.title.accept')) }).waitFor()
+  })
+
+  test('a scanned code that is not in the offer is named at once, and goods are declined with a reason', async () => {
+    const id = await offerByCall([refused])
+    const page = await openPhone(journey, importer.reporter)
+    await page.goto(`${journey.site.url}/h5/receiveGoods?offer=${id}`)
+    await page.getByRole('button', { name: t('h5.receive.arrival.except'), exact: true }).click()
+    await typeCode(page, t, unmoved)
+    await page.getByText(t('h5.receive.notOffered')).waitFor()
+    await page.getByRole('button', { name: t('h5.receive.verb.decline'), exact: true }).click()
+    await page.getByRole('button', { name: t('h5.receive.send.decline') }).click()
+    await page.getByText(t('h5.receive.reasonMissing')).waitFor()
+    await page.getByLabel(labelled(t('h5.receive.reason'))).fill('Wet')
+    await page.getByRole('button', { name: t('h5.receive.send.decline') }).click()
+    await page.getByText(t('h5.state.sent'), { exact: true }).first().waitFor()
+    const { rows } = await journey.site.world.admin.query('select status, reason from custody_offer where id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ status: 'declined', reason: 'Wet' }])
+    await page.getByRole('link', { name: t('h5.receive.more') }).click()
+    await page.getByText(t('h5.receive.none')).waitFor()
   })
 
   test('a phone of the exporter is told that it has handed the item over, one of the importer knows it', async () => {

@@ -102,6 +102,9 @@ const declared = [
       'code:label:activate',
       'code:label:spoil',
       'code:label:lose',
+      // Goods are counted and taken over where they arrive.
+      'custody:offer:list',
+      'custody:offer:accept',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchAndCache, readCached } from '../platform/answer-cache.ts'
+import { type AnswerCache, fetchAndCache, readCached } from '../platform/answer-cache.ts'
 import { useApp } from './context.ts'
 
 /** An answer as a page shows it, cached or fresh. */
@@ -16,8 +16,13 @@ export interface CachedAnswer<T> {
 /**
  * The cached answer at once, then the server's. With `path` null nothing is requested.
  * @param reloads a number that counts up requests it again
+ * @param load fetches and caches it; the same function in every call
  */
-export function useCachedAnswer<T>(path: string | null, reloads = 0): CachedAnswer<T> {
+export function useCachedAnswer<T>(
+  path: string | null,
+  reloads = 0,
+  load: (cache: AnswerCache, path: string) => Promise<T> = fetchAndCache,
+): CachedAnswer<T> {
   const { cache, online } = useApp()
   const [state, setState] = useState<CachedAnswer<T>>({
     data: undefined,
@@ -40,12 +45,12 @@ export function useCachedAnswer<T>(path: string | null, reloads = 0): CachedAnsw
       })
     // The cached answer is shown first, so that it cannot overwrite the fresh one.
     void remembered
-      .then(() => fetchAndCache<T>(cache, path))
+      .then(() => load(cache, path))
       .then(data => show({ data, at: Date.now(), fresh: true, loading: false, error: undefined }))
       .catch((error: unknown) => show({ loading: false, error }))
     return () => {
       isCancelled = true
     }
-  }, [cache, path, online, reloads])
+  }, [cache, path, online, reloads, load])
   return state
 }

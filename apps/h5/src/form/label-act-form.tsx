@@ -22,14 +22,14 @@ import { CodeCollector } from '../codes/code-collector.tsx'
 import { askAboutCode } from '../codes/code-checks.ts'
 import { labelCheckOf } from '../codes/label-check.ts'
 import { useCodeChecks } from '../codes/use-code-checks.ts'
-import { useLabelDraft } from './use-label-draft.ts'
+import { useWorkingCopy } from './use-working-copy.ts'
 
 /** Collects labels and puts them in use, or reports them as spoiled or lost; without a network it is sent later. */
 export function LabelActForm(props: { act: LocalLabelAct; isNew: boolean; onFirstSave: () => void }) {
   const { act, isNew, onFirstSave } = props
   const { t, client, online } = useApp()
   const navigate = useNavigateWhileMounted()
-  const { content, change, submit, isElsewhere } = useLabelDraft(act, isNew, onFirstSave)
+  const { content, change, submit, isElsewhere } = useWorkingCopy(act, isNew, onFirstSave)
   const { verb, reason, codes } = content
   const [isTried, setTried] = useState(false)
   const [isSending, setSending] = useState(false)

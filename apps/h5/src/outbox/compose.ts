@@ -1,6 +1,7 @@
 import { ownCirculation } from '@timbermark/contract/stages'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
+import { nameCodes } from '../report/rows.ts'
 
 /** A picture or file that the report refers to is no longer on the phone. */
 export class AttachmentMissing extends Error {
@@ -40,10 +41,10 @@ export function composeBody(report: LocalReport, attachments: readonly Attachmen
       values,
       rows: content.rows.map(row => ({ code: row.code, values: wireValues(row.values, files) })),
     }
-  const ranges = content.codes.flatMap(({ code, last }) => (last === undefined ? [] : [{ first: code, last }]))
+  const { codes, ranges } = nameCodes(content.codes)
   return {
     ...header,
-    codes: content.codes.filter(entry => entry.last === undefined).map(entry => entry.code),
+    codes,
     ...(ranges.length > 0 ? { ranges } : {}),
     ...(content.parentCode ? { parentCode: content.parentCode } : {}),
     ...(content.parentCode && content.linkCodes ? { linkCodes: true } : {}),

@@ -1,8 +1,10 @@
 /** What the outbox needs from outside: a store, the server, and the facts about the phone. */
-import type { labelActBody, LabelVerb, LocalItem, LocalLabelAct } from '../report/label-act.ts'
+import type { labelActBody, LabelVerb, LocalLabelAct } from '../report/label-act.ts'
+import type { LocalItem } from '../report/local-item.ts'
+import type { LocalReceipt, receiptBody } from '../report/receipt.ts'
 import type { changeBody } from '../report/local-change.ts'
 import type { Attachment } from '../report/report.ts'
-import type { ReportBody, RowsBody } from '../report/wire.ts'
+import type { Id, ReportBody, RowsBody } from '../report/wire.ts'
 
 export interface OutboxStore {
   list(owner: string): Promise<LocalItem[]>
@@ -23,10 +25,18 @@ export interface OutboxWire {
   labelAct(act: LabelActCall): Promise<NonNullable<LocalLabelAct['moved']>>
   /** Returns the number of the change request. */
   change(call: ChangeCall): Promise<{ id: number }>
+  /** Accepts or declines offered goods. */
+  receipt(call: ReceiptCall): Promise<NonNullable<LocalReceipt['taken']>>
 }
 
 export interface ChangeCall {
   body: ReturnType<typeof changeBody>
+  /** The same key gets the first answer again. */
+  idempotencyKey: string
+}
+
+export type ReceiptCall = ReturnType<typeof receiptBody> & {
+  offerId: Id
   /** The same key gets the first answer again. */
   idempotencyKey: string
 }

@@ -1,10 +1,12 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { labelActBody, type LocalItem, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
+import { labelActBody, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
+import type { LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange, newChange } from '../report/local-change.ts'
+import { newReceipt, type OfferRow, type ReceiptContent } from '../report/receipt.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import type { ChangeCall, LabelActCall, OutboxStore } from './dependencies.ts'
+import type { ChangeCall, LabelActCall, ReceiptCall, OutboxStore } from './dependencies.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
@@ -43,6 +45,7 @@ function createServer() {
     loseAnswer: [] as (() => void)[],
     acts: [] as LabelActCall[],
     changes: [] as ChangeCall[],
+    receipts: [] as ReceiptCall[],
     answered: new Map<string, { codes: number; unchanged: number }>(),
   }
   return {
@@ -73,6 +76,12 @@ function createServer() {
         state.fail.shift()?.()
         state.loseAnswer.shift()?.()
         return { id: 1 + state.changes.findIndex(one => one.idempotencyKey === call.idempotencyKey) }
+      },
+      receipt: async (call: ReceiptCall) => {
+        state.receipts.push(call)
+        state.fail.shift()?.()
+        state.loseAnswer.shift()?.()
+        return call.verb === 'accept' ? { codes: 10, batchNumber: 'B-1' } : { codes: 0 }
       },
     },
   }
@@ -564,5 +573,50 @@ describe('one draft in two tabs', () => {
     expect(operator()).toBe('three')
     // Later entries do not belong to the report any more.
     expect((await copy.save(content)).isSaved).toBe(false)
+  })
+})
+
+describe('a decision about offered goods', () => {
+  const offer: OfferRow = {
+    id: 3,
+    goods: 'Okoume · B-7',
+    giver: 'Exporter',
+    codes: 10,
+    volume: '12.500',
+    weight: null,
+    deliveryNote: null,
+    expiresOn: null,
+    standing: 'open',
+  }
+  const receipt = () => outbox.snapshot().receipts[0]
+
+  it('waits without a network, is sent with the same key until it is answered, and is no report', async () => {
+    online = false
+    await outbox.submit(newReceipt({ id: 'g1', owner: '7', now: clock, offer }), undefined)
+    expect(receipt()).toMatchObject({ state: 'waiting', content: { arrival: 'all', volume: '12.500' } })
+    expect(outbox.snapshot()).toMatchObject({ reports: [], acts: [], changes: [] })
+    online = true
+    server.state.loseAnswer = [failWithoutNetwork]
+    await outbox.retryAllNow()
+    await outbox.retryAllNow()
+    expect(receipt()).toMatchObject({ state: 'sent', taken: { codes: 10, batchNumber: 'B-1' } })
+    expect(server.state.receipts.map(({ offerId, idempotencyKey }) => [offerId, idempotencyKey])).toEqual([
+      [3, 'g1'],
+      [3, 'g1'],
+    ])
+    expect(server.state.receipts[0]).toEqual(server.state.receipts[1])
+  })
+
+  it('that is refused is corrected under a new key, and its codes are checked again', async () => {
+    const begun = newReceipt({ id: 'g2', owner: '7', now: clock, offer })
+    const codes = [{ code: 'A', at: 1, check: { state: 'good' as const, count: 10 } }]
+    const content: ReceiptContent = { ...begun.content, arrival: 'scanned', codes }
+    server.state.fail = [refusal('custody.notOffered')]
+    await outbox.submit({ ...begun, content }, undefined)
+    await outbox.sendDue()
+    expect(receipt()).toMatchObject({ state: 'refused', refusal: { error: 'custody.notOffered' } })
+    await outbox.correct('g2')
+    expect(receipt()).toMatchObject({ state: 'draft', content: { codes: [{ check: { state: 'unchecked' } }] } })
+    expect(receipt()!.reportId).not.toBe('g2')
   })
 })

@@ -3,7 +3,7 @@
  * with as many attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
  */
 import { withoutFiles } from '../report/files.ts'
-import { isReport, type LocalItem } from '../report/label-act.ts'
+import { isReport, type LocalItem } from '../report/local-item.ts'
 import type { Attachment } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import { createLocalItems } from './local-items.ts'

@@ -1,6 +1,8 @@
 /** Sends the items that are due, one after another, and wakes itself when the next one is due. */
-import { isChange, isLabelAct, labelActBody, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import { labelActBody, type LocalLabelAct } from '../report/label-act.ts'
+import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange } from '../report/local-change.ts'
+import { type LocalReceipt, receiptBody } from '../report/receipt.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
 import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
@@ -82,7 +84,9 @@ async function attemptItem(options: SenderOptions, key: string): Promise<boolean
       ? await sendLabelAct(options, item)
       : isChange(item)
         ? await sendChange(options, item)
-        : await sendReport(options, item)
+        : isReceipt(item)
+          ? await sendReceipt(options, item)
+          : await sendReport(options, item)
     await items.applyEvent(key, { type: 'accepted', now: now(), result })
     await store.removeAttachments(key)
     return true
@@ -116,6 +120,12 @@ async function sendChange({ items, wire, now }: SenderOptions, change: LocalChan
   await items.applyEvent(change.key, { type: 'leave', now: now() })
   const { id } = await wire.change({ body: changeBody(change), idempotencyKey: change.reportId })
   return { changeId: id }
+}
+
+async function sendReceipt({ items, wire, now }: SenderOptions, receipt: LocalReceipt): Promise<Accepted> {
+  await items.applyEvent(receipt.key, { type: 'leave', now: now() })
+  const { offerId } = receipt.content
+  return { taken: await wire.receipt({ ...receiptBody(receipt), offerId, idempotencyKey: receipt.reportId }) }
 }
 
 async function uploadAttachments({ items, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {

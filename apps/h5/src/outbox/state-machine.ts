@@ -1,5 +1,5 @@
 /**
- * The lifecycle of a report, an act on labels or a change request on the phone, as a pure function: all transitions are declared here.
+ * The lifecycle of an item on the phone (report/local-item.ts), as a pure function: all transitions are declared here.
  *
  *     draft --queue--> waiting --start--> sending --accepted--> sent
  *       ^                ^  \                |  \
@@ -9,8 +9,10 @@
  *                        +----failed---------+
  */
 import { serverQuestionsOf } from '../report/server-questions.ts'
-import { isChange, isLabelAct, type LocalItem, type LocalLabelAct } from '../report/label-act.ts'
+import type { LocalLabelAct } from '../report/label-act.ts'
+import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
 import type { LocalChange } from '../report/local-change.ts'
+import type { LocalReceipt } from '../report/receipt.ts'
 import type {
   Delivery,
   Failure,
@@ -22,11 +24,12 @@ import type {
 } from '../report/report.ts'
 import { fieldErrorsOf } from '../report/field-errors.ts'
 
-/** What the server's answer says of an accepted report, of an act on labels, or of a change request. */
+/** What the server's answer says of an item that it accepted. */
 export type Accepted =
   | (Required<Pick<LocalReport, 'recordId' | 'acceptedCodes' | 'acceptedCount'>> & Pick<LocalReport, 'recordIds'>)
   | Required<Pick<LocalLabelAct, 'moved'>>
   | Required<Pick<LocalChange, 'changeId'>>
+  | Required<Pick<LocalReceipt, 'taken'>>
 
 export type OutboxEvent =
   /** The person submits. */
@@ -111,6 +114,9 @@ export function advance<Item extends LocalItem>(item: Item, event: OutboxEvent):
 function contentToCorrect(item: LocalItem): LocalItem['content'] {
   if (isChange(item)) return item.content
   if (isLabelAct(item)) return { ...item.content, codes: recheckRanges(item, markRefused(item, item.content.codes)) }
+  // The server names the first code alone: all are checked again while there is a network.
+  if (isReceipt(item))
+    return { ...item.content, codes: item.content.codes.map(entry => ({ ...entry, check: { state: 'unchecked' } })) }
   return {
     ...item.content,
     codes: markRefused(item, item.content.codes),

@@ -1,5 +1,5 @@
 import type { Outbox, SaveResult } from './outbox.ts'
-import type { LocalItem } from '../report/label-act.ts'
+import type { LocalItem } from '../report/local-item.ts'
 
 /**
  * The copy of a report or act that one form edits. It tracks the expected version of what is stored, so that it neither

@@ -8,8 +8,9 @@ import type { LocalReport } from '../report/report.ts'
 import type { RecordRow, RecordStatus } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { isChange, isLabelAct, isReport, type LocalItem, logAddress } from '../report/label-act.ts'
+import { isChange, isLabelAct, isReceipt, isReport, type LocalItem, logAddress } from '../report/local-item.ts'
 import type { LocalChange } from '../report/local-change.ts'
+import type { LocalReceipt } from '../report/receipt.ts'
 import { codesOf, countCodes } from '../report/rows.ts'
 import { ChangeChip } from '../views/change-chip.tsx'
 import { Failure } from '../views/failure.tsx'
@@ -29,9 +30,10 @@ export function LogList() {
   const { items, loaded } = useOutbox()
   const { list, loading, error, more } = useMyRecords()
   const known = new Set(list?.rows.map(row => String(row.recordId)))
-  // Acts on labels have no record that the server would list; a sent change request stands with its record.
+  // Acts on labels and receipts have no record that the server would list; a sent change request stands with its record.
   const local = items.filter(
-    one => isLabelAct(one) || one.state !== 'sent' || (isReport(one) && !known.has(newestRecord(one))),
+    one =>
+      isLabelAct(one) || isReceipt(one) || one.state !== 'sent' || (isReport(one) && !known.has(newestRecord(one))),
   )
   const nothing = loaded && local.length === 0 && list?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
@@ -42,7 +44,15 @@ export function LogList() {
           <h2>{t('h5.log.onPhone')}</h2>
           <ul className="rows">
             {local.map(item => (
-              <li key={item.key}>{isChange(item) ? <ChangeRow change={item} /> : <LocalRow item={item} />}</li>
+              <li key={item.key}>
+                {isChange(item) ? (
+                  <ChangeRow change={item} />
+                ) : isReceipt(item) ? (
+                  <ReceiptRow receipt={item} />
+                ) : (
+                  <LocalRow item={item} />
+                )}
+              </li>
             ))}
           </ul>
           {waiting > 0 && (
@@ -113,7 +123,24 @@ function ChangeRow({ change }: { change: LocalChange }) {
   )
 }
 
-function LocalRow({ item }: { item: Exclude<LocalItem, LocalChange> }) {
+/** A decision about offered goods, until some days after it was sent. */
+function ReceiptRow({ receipt }: { receipt: LocalReceipt }) {
+  const { t } = useApp()
+  const { content, state, refusal, updatedAt } = receipt
+  return (
+    <Link className="row" to={logAddress(receipt)}>
+      <span className="row-words">
+        <span className="row-title">{t(`h5.receive.title.${content.verb}`)}</span>
+        <span className="row-note">{[content.goods, content.giver, momentText(t, updatedAt)].join(' · ')}</span>
+        <StateChip state={state} />
+        {state === 'refused' && refusal && <span className="row-note bad">{firstRefusalReason(t, refusal)}</span>}
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+function LocalRow({ item }: { item: Exclude<LocalItem, LocalChange | LocalReceipt> }) {
   const { t } = useApp()
   const isAct = isLabelAct(item)
   const address = item.state === 'draft' && !isAct ? `/operationLink?report=${item.key}` : logAddress(item)

@@ -3,7 +3,8 @@ import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { logAddress } from '../report/label-act.ts'
+import { canReceive } from '../app/rights.ts'
+import { logAddress } from '../report/local-item.ts'
 import { removeCached } from '../platform/answer-cache.ts'
 import { chooseLanguage } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
@@ -27,9 +28,9 @@ export default function Services() {
     // Data that the forms need is fetched now, so that they open later without a network.
     if (online)
       void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
-        prefetchForOffline({ cache, loadPages }).catch(() => {}),
+        prefetchForOffline({ cache, profile, loadPages }).catch(() => {}),
       )
-  }, [cache, loadPages, online])
+  }, [cache, profile, loadPages, online])
 
   return (
     <Page title={t('app.name')}>
@@ -49,6 +50,11 @@ export default function Services() {
         {can(profile.permissions ?? [], labelPermissions) && (
           <Link className="tile tile-wide" to="/attachLabels">
             <TileBody icon="tag" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
+          </Link>
+        )}
+        {canReceive(profile) && (
+          <Link className="tile tile-wide" to="/receiveGoods">
+            <TileBody icon="box" text={t('h5.tile.receive')} hint={t('h5.tile.receive.hint')} />
           </Link>
         )}
         <Link className="tile tile-wide" to="/operationLog">

@@ -1,6 +1,6 @@
 /** The phone's database: what the outbox holds, attachments of reports, and cached answers of the server. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { LocalItem } from '../report/label-act.ts'
+import type { LocalItem } from '../report/local-item.ts'
 import type { Attachment } from '../report/report.ts'
 
 interface CachedRow {

@@ -35,18 +35,29 @@ export async function loadTexts(language: Language): Promise<Translate> {
   return createTranslator(texts as Phrases, language)
 }
 
-/** Adds the names of stages, fields, groups and options, the questions about them, and the words for labels, to the texts. */
+/** Adds the names of stages, fields, groups and options, the questions about them, and the words for labels and handovers, to the texts. */
 export async function loadStageTexts(): Promise<void> {
   const language = currentLanguage()
-  const [{ stage }, { plausible }, { reportForm }, { h5Form }, { h5Change }, { labelLife }] = await Promise.all([
+  const [
+    { stage },
+    { plausible },
+    { reportForm },
+    { h5Form },
+    { h5Change },
+    { labelLife },
+    { h5Custody },
+    { custody },
+  ] = await Promise.all([
     stages[language](),
     findings[language](),
     forms[language](),
     phoneForms[language](),
     phoneChanges[language](),
     labels[language](),
+    receipts[language](),
+    handovers[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife)
+  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife, h5Custody, custody)
 }
 
 const general = {
@@ -78,6 +89,16 @@ const labels = {
   zh: () => import('@timbermark/phrases/zh/label-life'),
   en: () => import('@timbermark/phrases/en/label-life'),
   fr: () => import('@timbermark/phrases/fr/label-life'),
+}
+const receipts = {
+  zh: () => import('@timbermark/phrases/zh/h5-custody'),
+  en: () => import('@timbermark/phrases/en/h5-custody'),
+  fr: () => import('@timbermark/phrases/fr/h5-custody'),
+}
+const handovers = {
+  zh: () => import('@timbermark/phrases/zh/custody'),
+  en: () => import('@timbermark/phrases/en/custody'),
+  fr: () => import('@timbermark/phrases/fr/custody'),
 }
 const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),

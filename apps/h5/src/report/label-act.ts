@@ -1,8 +1,8 @@
 /** An act on labels as the phone stores it: labels are attached to goods, or reported as spoiled or lost. */
 import { labelReasons } from '@timbermark/contract/label-states'
 import type { Problem } from './check.ts'
-import type { LocalChange } from './local-change.ts'
-import type { Delivery, LocalReport, ScannedCode } from './report.ts'
+import { nameCodes } from './rows.ts'
+import type { Delivery, ScannedCode } from './report.ts'
 
 export const labelVerbs = ['activate', 'spoil', 'lose'] as const
 export type LabelVerb = (typeof labelVerbs)[number]
@@ -22,13 +22,6 @@ export interface LocalLabelAct extends Delivery {
   /** Number of labels that the act moved, and of those that had the state already. */
   moved?: { codes: number; unchanged: number }
 }
-
-/** What the outbox holds. */
-export type LocalItem = LocalReport | LocalLabelAct | LocalChange
-
-export const isReport = (item: LocalItem): item is LocalReport => item.kind === undefined
-export const isChange = (item: LocalItem): item is LocalChange => item.kind === 'change'
-export const isLabelAct = (item: LocalItem): item is LocalLabelAct => item.kind === 'labelAct'
 
 /** An empty act, ready to collect labels. */
 export function newLabelAct(input: { id: string; owner: string; now: number }): LocalLabelAct {
@@ -65,14 +58,7 @@ export function checkLabelAct({ verb, reason, codes }: LabelActContent): Problem
 export function labelActBody({ content }: Pick<LocalLabelAct, 'content'>) {
   const { verb, reason, codes } = content
   return {
-    codes: codes.filter(({ last }) => last === undefined).map(({ code }) => code),
-    ranges: codes.flatMap(({ code, last }) => (last === undefined ? [] : [{ first: code, last }])),
+    ...nameCodes(codes),
     ...(verb !== 'activate' && { reason: reason as LabelReason }),
   }
-}
-
-/** The page of an item on this phone; a wish stands with the record that it is about. */
-export function logAddress(item: LocalItem): string {
-  if (isChange(item)) return `/operationLog?record=${item.content.recordId}`
-  return `/operationLog?${isLabelAct(item) ? 'act' : 'report'}=${item.key}`
 }

@@ -47,7 +47,8 @@ export function connect(language: Language, session: string): Connection {
 }
 
 /** Rights that decide what the page offers beyond reporting, which the server answers by stage. */
-const isUsedHere = (permission: string) => permission === everyPermission || permission.startsWith('code:label:')
+const isUsedHere = (permission: string) =>
+  permission === everyPermission || permission.startsWith('code:label:') || permission === 'custody:offer:accept'
 
 /** Fetches who is signed in, and stores the answer for this session. */
 export async function fetchProfile({ client, session }: Connection): Promise<Profile> {

@@ -56,6 +56,13 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
         return client.call('POST /stage/change-request', { body, ...repeatable })
       },
+      async receipt({ verb, body, offerId, idempotencyKey }) {
+        const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
+        const params = { id: Number(offerId) }
+        if (verb === 'accept') return client.call('PUT /custody/offer/:id/accept', { params, body, ...repeatable })
+        await client.put(`/custody/offer/${params.id}/decline`, body, repeatable)
+        return { codes: 0 }
+      },
     },
   })
   channel?.addEventListener('message', () => void outbox.refresh())

@@ -18,10 +18,12 @@ import { failureText } from '../app/texts.ts'
 const loadLink = () => import('../pages/operation-link.tsx')
 const loadLog = () => import('../pages/operation-log.tsx')
 const loadLabels = () => import('../pages/attach-labels.tsx')
-const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels()])
+const loadReceive = () => import('../pages/receive-goods.tsx')
+const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive()])
 
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
 const AttachLabels = lazy(async () => (await Promise.all([loadLabels(), loadStageTexts()]))[0])
+const ReceiveGoods = lazy(async () => (await Promise.all([loadReceive(), loadStageTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
@@ -138,6 +140,7 @@ function SignedInPages(props: {
               <Route path="/operationLink" element={<OperationLink />} />
               <Route path="/operationLog" element={<OperationLog />} />
               <Route path="/attachLabels" element={<AttachLabels />} />
+              <Route path="/receiveGoods" element={<ReceiveGoods />} />
               <Route path="*" element={<Navigate to="/" replace />} />
             </Routes>
           </Suspense>

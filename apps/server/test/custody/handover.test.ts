@@ -245,6 +245,46 @@ describe('an offer', () => {
     expect(unpacked.error).toBe('custody.handedOver')
   })
 
+  test('is counted by what arrived, with what is packed in it', async () => {
+    const boxes = await makeGoods(world, exporter.admin, { codeType: 'package', batchId: goods.batchId })
+    for (const [at, box] of [boxes.codes[0], boxes.codes[1]].entries())
+      await exporter.admin.post('/code/packing/pack', {
+        parentCode: box,
+        codes: [await codeAt(70 + 2 * at), await codeAt(71 + 2 * at)],
+        operator: 'Packer',
+        time: new Date(Date.now() - 1000).toISOString(),
+      })
+    const { data } = await makeOffer(exporter, importer, { codes: [boxes.codes[0], boxes.codes[1], await codeAt(75)] })
+    expect(data.codes).toBe(7)
+    const scanned = async (by: Caller, code: string | undefined) =>
+      await by.get(`/custody/offer/${data.id}/code/${code}`)
+    expect((await scanned(importer.field, boxes.codes[0])).data).toEqual({
+      code: boxes.codes[0],
+      codeType: 'package',
+      offered: true,
+      count: 3,
+    })
+    expect((await scanned(importer.field, await codeAt(76))).data).toMatchObject({ offered: false, count: 1 })
+    expect((await scanned(importer.field, 'NONSENSE')).error).toBe('stage.foreignCode')
+    expect((await scanned(factory.field, boxes.codes[0])).error).toBe('notFound')
+    const take = (arrived: object, more: object = {}) =>
+      importer.field.put<{ codes: number }>(`/custody/offer/${data.id}/accept`, {
+        arrived,
+        difference: 'One box is missing',
+        ...more,
+      })
+    expect((await take({ codes: [] })).error).toBe('custody.nothingAccepted')
+    expect((await take({ codes: [boxes.codes[0], await codeAt(76)] })).error).toBe('custody.notOffered')
+    const without = { codes: [await codeAt(71)] }
+    expect(await take({ codes: [boxes.codes[0], await codeAt(75)] }, { without })).toMatchObject({
+      code: 200,
+      data: { codes: 3 },
+    })
+    expect((await scan(importer, boxes.codes[0]!)).known).toBe(true)
+    expect((await scan(importer, (await codeAt(71))!)).refusal).toBe('custody.heldByOther')
+    expect((await scan(importer, boxes.codes[1]!)).refusal).toBe('custody.heldByOther')
+  })
+
   test('leaves the ledger as it is sealed', async () => {
     await world.services.database.acrossTenants('ledger', async () => {})
     const { rows } = await world.admin.query(`

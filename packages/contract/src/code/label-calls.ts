@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { count, moment, nothing, rowId, written } from '../wire/shapes.ts'
 import { labelCauses, labelReasons, labelStates } from './label-states.ts'
+import { byPhoneToo } from '../user-types.ts'
 
-/** Back-office users, and field users who have the labels in front of them. */
-const byPhoneToo = [1, 2] as const
 const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
 const audit = { title: 'code.label', kind: 'edit' } as const
 const labels = 'code.label'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
+import { byPhoneToo } from '../user-types.ts'
 import { count, rowId, written } from '../wire/shapes.ts'
 
 /** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
@@ -53,7 +54,7 @@ export const addOffer = defineCall({
 export const offerGoods = defineCall({
   method: 'GET',
   path: '/custody/offer/:id(^\\d+$)/goods',
-  access: { permission: 'custody:offer:list' },
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
   scope: between,
   summary: 'What an offer consists of: the product, and the codes as printed on the goods',
   answer: z.strictObject({
@@ -77,16 +78,34 @@ export const offerGoods = defineCall({
   }),
 })
 
+export const offeredCode = defineCall({
+  method: 'GET',
+  path: '/custody/offer/:id(^\\d+$)/code/:code',
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
+  scope: between,
+  summary: 'Whether a code in the hand is among the offered goods, and how many codes are packed in it',
+  answer: z.strictObject({
+    /** The code as it is printed. */
+    code: z.string(),
+    codeType: z.enum(['item', 'package', 'container']),
+    offered: z.boolean(),
+    /** Number of codes, with those that are packed in it. */
+    count,
+  }),
+})
+
 export const acceptOffer = defineCall({
   method: 'PUT',
   path: '/custody/offer/:id(^\\d+$)/accept',
-  access: { permission: 'custody:offer:accept' },
+  access: { permission: 'custody:offer:accept', userTypes: byPhoneToo },
   scope: between,
   summary:
     'Takes goods over, wholly or without some codes: custody passes to the own enterprise, with a batch of its own to report about',
   body: z.strictObject({
     /** The own product that they are; null: the one with the same names, or a new one made from the offered one. */
     productId: rowId.nullish(),
+    /** Codes that did arrive, with everything that is packed in them; left out: all of them. */
+    arrived: z.strictObject(named).optional(),
     /** Codes that did not arrive or are refused: they stay with the holder. */
     without: z.strictObject(named).default({ codes: [], ranges: [] }),
     receivedVolume: measure,
@@ -99,4 +118,4 @@ export const acceptOffer = defineCall({
 })
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
-export const custodyCalls = [addOffer, offerGoods, acceptOffer] as const
+export const custodyCalls = [addOffer, offerGoods, offeredCode, acceptOffer] as const

@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { choice, date, datetime, decimal, integer, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
+import { byPhoneToo } from '../user-types.ts'
 import type { States } from '../states.ts'
 
 /** Lifecycle of an offer of goods: the receiver accepts or declines it, the holder may withdraw it before. */
@@ -15,6 +16,7 @@ export const offerStates = {
       from: ['open'],
       to: 'declined',
       permission: 'accept',
+      userTypes: byPhoneToo,
       confirm: 'plain',
       reason: { is: 'required', field: 'reason' },
       final: 'the holder has the message and may offer the goods to others',

@@ -8,9 +8,10 @@ import { stageKeys } from './keys.ts'
 import { ownCirculation } from './own-circulation.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
+import { byPhoneToo } from '../user-types.ts'
 
 /** Field users who report, and back-office users who enter reports for others. */
-const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: [1, 2] } as const
+const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: byPhoneToo } as const
 
 const id = z.number().int().positive()
 

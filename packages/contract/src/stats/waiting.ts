@@ -1,3 +1,5 @@
+import { traders } from '../user-types.ts'
+
 /**
  * What waits for people, shown first on the home page: each item is a list with a filter. The same filter counts the rows and
  * opens the list, within the reader's rights and data scope. A new item is an entry here, its source in
@@ -33,8 +35,6 @@ export const mostWaiting = 99
 
 /** Days that a reader of records looks back. */
 const lookBack = 30
-/** User types that trade (`trade/listing.ts`). */
-const traders = [1, 3, 4, 5]
 
 const declared = {
   listingsSupply: {

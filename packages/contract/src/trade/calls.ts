@@ -4,9 +4,7 @@ import { entityBody } from '../entity-body.ts'
 import { added, count, moment, removed, rowId } from '../wire/shapes.ts'
 import { listing } from './listing.ts'
 import { quote } from './quote.ts'
-
-/** User types that trade: all but field users. */
-const traders = [1, 3, 4, 5] as const
+import { traders } from '../user-types.ts'
 
 export const addListing = defineCall({
   method: 'POST',

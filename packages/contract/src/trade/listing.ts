@@ -2,9 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { choice, country, datetime, decimal, dict, images, integer, phone, ref, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
-
-/** User types with access to the trade; their permissions decide the rest. */
-export const traders = [1, 3, 4, 5] as const
+import { traders } from '../user-types.ts'
 
 const audited = { permission: 'audit', bulk: true, audit: 'grant', final: 'the publisher has the verdict' } as const
 const shelved = { permission: 'shelf', bulk: true, userTypes: traders, undo: true } as const

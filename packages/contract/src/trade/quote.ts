@@ -2,7 +2,8 @@ import { defineEntity } from '../entity.ts'
 import { choice, date, datetime, decimal, integer, ref, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
-import { maxYuan, traders } from './listing.ts'
+import { traders } from '../user-types.ts'
+import { maxYuan } from './listing.ts'
 
 /** Lifecycle of a quote: applied once the listing's owner has accepted it, which closes all others on that listing. */
 export const quoteStates = {

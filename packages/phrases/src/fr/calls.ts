@@ -402,6 +402,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /trace/check-log/map': 'Lieux des vérifications que trouvent les filtres : les 100000 plus récentes, par lieu',
   'GET /channel/territory/map':
     "Divisions où les distributeurs vendent aujourd'hui, avec leur place sur une carte ; d'un distributeur ou de tous à portée",
+  'GET /custody/offer/:id/code/:code':
+    'Si un code en main fait partie des marchandises proposées, et combien de codes il contient',
   'GET /custody/offer/:id/goods': 'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises',
   'POST /custody/offer':
     'Propose des marchandises à une autre entreprise, trouvée par son identifiant : codes, plages ou numéros de demandes ; ce qui y est emballé les accompagne',

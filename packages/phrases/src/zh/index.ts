@@ -1,6 +1,7 @@
 import type { Phrases } from '../index.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
+import { h5Custody } from './h5-custody.ts'
 import { h5Form } from './h5-form.ts'
 import { help } from './help.ts'
 import { readingPages } from './reading-pages.ts'
@@ -16,6 +17,7 @@ export const zh = {
   ...signIn,
   ...h5,
   ...h5Change,
+  ...h5Custody,
   ...h5Form,
   ...readingPages,
   ...trace,

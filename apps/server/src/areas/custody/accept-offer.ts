@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ParsedBodyOf } from '@timbermark/contract'
-import { acceptOffer } from '@timbermark/contract/calls'
+import { acceptOffer, offeredCode } from '@timbermark/contract/calls'
 import { countSerials, intersectRanges, subtractRanges } from '@timbermark/codes'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -14,8 +14,8 @@ import { codeAt, hasCodes } from '../code/directory/parse-codes.ts'
 import { mergeRanges, type NamedCodes, parseNamedCodesOf } from '../code/directory/parse-own-codes.ts'
 import { type CodeRange, codeRange, isExclusionViolation, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
-import { assertPackedWithin, checkTransferable } from './offered-goods.ts'
-import { isExpired, type OfferedProduct } from './offers.ts'
+import { assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
+import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { addReceivingBatch, type ReceivedRange } from './receiving-batch.ts'
 import { copyPacking } from './received-packing.ts'
@@ -53,36 +53,83 @@ async function lockOpenOffer(db: Db, actor: Actor, id: number): Promise<LockedOf
   return row
 }
 
-const loadOfferedRanges = async (db: Db, { giver, id }: LockedOffer): Promise<CodeRange[]> =>
+const loadOfferedRanges = async (db: Db, { giver, id }: Pick<LockedOffer, 'giver' | 'id'>): Promise<CodeRange[]> =>
   (
     await db.query<{ request: number; from: number; to: number }>(sql`
       select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_offer_range
       where tenant_id = ${giver} and offer_id = ${id} order by 1, 2`)
   ).map(({ request, from, to }) => codeRange(request, { from, to }))
 
-/**
- * The offered codes without those that the receiver leaves out, which stay with the giver.
- * @throws Refusal custody.notOffered with the first code that is not in the offer, custody.nothingAccepted
- */
-async function selectAccepted(
+/** Codes of an offer as the receiver names them, by what is printed; the giver may know them by a request of its own. */
+const parseNamed = (services: Services, giver: number, named: NamedCodes) =>
+  parseNamedCodesOf(services, giver, named, ({ entry }) => hasCodes(entry))
+
+const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
+
+/** @throws Refusal custody.notOffered with the first code that is not in the offer */
+async function assertOffered(
   services: Services,
-  { giver }: LockedOffer,
+  named: readonly CodeRange[],
   offered: readonly CodeRange[],
-  without: NamedCodes,
-): Promise<CodeRange[]> {
-  if (without.codes.length + without.ranges.length === 0) return [...offered]
-  // The receiver scans what is printed; the giver may know the codes by a request of its own.
-  const left = mergeRanges(await parseNamedCodesOf(services, giver, without, ({ entry }) => hasCodes(entry)))
-  const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
-  for (const range of left) {
+): Promise<void> {
+  for (const range of named) {
     const [other] = subtractRanges([range], intersectRanges([range], ofRequest(offered, range.request)))
     if (other) throw new Refusal('custody.notOffered', { code: await codeAt(services, range.request, other.from) })
   }
-  const accepted = offered.flatMap(range =>
-    subtractRanges([range], ofRequest(left, range.request)).map(rest => codeRange(range.request, rest)),
-  )
+}
+
+/**
+ * The offered codes that the receiver takes over: all or those that arrived with their contents, without those that it leaves out.
+ * The others stay with the giver.
+ * @throws Refusal custody.notOffered with the first code that is not in the offer, custody.nothingAccepted
+ */
+async function selectAccepted(
+  { services, db }: { services: Services; db: Db },
+  { giver }: LockedOffer,
+  offered: readonly CodeRange[],
+  { arrived, without }: { arrived?: NamedCodes; without: NamedCodes },
+): Promise<CodeRange[]> {
+  let accepted = [...offered]
+  if (arrived) {
+    const named = await parseNamed(services, giver, arrived)
+    if (named.length === 0) throw new Refusal('custody.nothingAccepted')
+    await assertOffered(services, named, offered)
+    const within = await withContents(db, giver, mergeRanges(named))
+    accepted = offered.flatMap(range =>
+      intersectRanges([range], ofRequest(within, range.request)).map(part => codeRange(range.request, part)),
+    )
+  }
+  if (without.codes.length + without.ranges.length > 0) {
+    const left = mergeRanges(await parseNamed(services, giver, without))
+    await assertOffered(services, left, offered)
+    accepted = accepted.flatMap(range =>
+      subtractRanges([range], ofRequest(left, range.request)).map(rest => codeRange(range.request, rest)),
+    )
+  }
   if (accepted.length === 0) throw new Refusal('custody.nothingAccepted')
   return accepted
+}
+
+/**
+ * Says of a code in the hand whether it is among offered goods.
+ * @throws Refusal notFound, stage.foreignCode
+ */
+async function findOfferedCode({ services, actor }: Pick<Call, 'services' | 'actor'>, id: number, text: string) {
+  const { giver, offered } = await services.database.withTenant(actor.tenantId, async db => {
+    const row = await db.maybe<{ id: number; giver: number }>(sql`
+      select t.id, t.tenant_id as giver from custody_offer t where t.id = ${id} and ${offersInScope(actor, 'list')}`)
+    if (!row) throw new Refusal('notFound')
+    return { giver: row.giver, offered: await loadOfferedRanges(db, row) }
+  })
+  const [named] = await parseNamed(services, giver, { codes: [text], ranges: [] })
+  const { request, from } = named!
+  const [requests, code] = [await services.directory.load([request]), await codeAt(services, request, from)]
+  const isOffered = intersectRanges([named!], ofRequest(offered, request)).length > 0
+  // What a stranger's package holds is nobody's business.
+  const within = isOffered
+    ? await services.database.acrossTenants('custody', db => withContents(db, giver, [named!]))
+    : [named!]
+  return { code, codeType: requests.get(request)!.codeType, offered: isOffered, count: countSerials(within) }
 }
 
 const isOther = (offered: string | null, received: string | null | undefined): boolean =>
@@ -139,7 +186,7 @@ export async function takeOver(
     const offer = await lockOpenOffer(db, actor, id)
     const offered = await loadOfferedRanges(db, offer)
     await lockCodeRequests(db, 'custody', offered)
-    const ranges = await selectAccepted(services, offer, offered, body.without)
+    const ranges = await selectAccepted({ services, db }, offer, offered, body)
     const codes = countSerials(ranges)
     const isDifferent =
       codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
@@ -172,6 +219,7 @@ export async function takeOver(
 }
 
 export const acceptOfferRoutes: RouteSpec[] = [
+  serve(offeredCode, call => findOfferedCode(call, Number(call.params.id), call.params.code)),
   serve(acceptOffer, async call => {
     const { services, actor, params, body } = call
     const { giver, ...answer } = await takeOver(call, Number(params.id), body)

@@ -33,7 +33,7 @@ export interface OfferedGoods {
 }
 
 /** Adds everything that is packed in these codes, at any depth. Ranges stay ranges: the cost depends on the number of links. */
-async function withContents(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
+export async function withContents(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number } & SerialRange>(sql`
     with recursive inside as (
       select g.request, g.first, g.beyond, 0 as depth

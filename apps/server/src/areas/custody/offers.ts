@@ -1,5 +1,13 @@
 import { addOffer, offerGoods } from '@timbermark/contract/calls'
-import { offer, offers, type ParsedBodyOf, permissionOf, type RowOf, type Texts } from '@timbermark/contract'
+import {
+  byPhoneToo,
+  offer,
+  offers,
+  type ParsedBodyOf,
+  permissionOf,
+  type RowOf,
+  type Texts,
+} from '@timbermark/contract'
 import { readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -37,7 +45,7 @@ export interface OfferedProduct {
  * Row security lets the two enterprises of an offer read it. At the giver the data scope applies; what is offered to an
  * enterprise is of nobody in particular.
  */
-function offersInScope(actor: Actor, verb: string): Sql {
+export function offersInScope(actor: Actor, verb: string): Sql {
   const scope = scopePredicate(actor, permissionOf(offer, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
   return sql`((t.tenant_id = ${actor.tenantId} and ${scope}) or t.receiver_tenant_id = ${actor.tenantId})`
 }
@@ -222,7 +230,10 @@ export async function makeOffer(
 }
 
 export const offerRoutes: RouteSpec[] = [
-  ...viewRoutes(offerReading, { summary: 'Offers of goods that the enterprise made or received, newest first' }),
+  ...viewRoutes(offerReading, {
+    userTypes: byPhoneToo,
+    summary: 'Offers of goods that the enterprise made or received, newest first',
+  }),
   serve(addOffer, call => {
     clientLimits(call.services).lookup(call.ip)
     return makeOffer(call, call.body)

@@ -1,14 +1,20 @@
 import { useCallback, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
-import type { LabelActContent, LocalLabelAct } from '../report/label-act.ts'
+import type { LocalLabelAct } from '../report/label-act.ts'
+import type { LocalReceipt } from '../report/receipt.ts'
 
-/** The labels that are being collected: written to the phone with every scan, so that nothing is lost when the page is closed. */
-export function useLabelDraft(act: LocalLabelAct, isNew: boolean, onFirstSave: () => void) {
+/** What is being entered about scanned codes: written to the phone with every change, so that nothing is lost when the page is closed. */
+export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt>(
+  item: Item,
+  isNew: boolean,
+  onFirstSave: () => void,
+) {
+  type Content = Item['content']
   const { t, outbox, showToast } = useApp()
-  const [content, setContent] = useState(act.content)
+  const [content, setContent] = useState<Content>(item.content)
   const [isElsewhere, setElsewhere] = useState(false)
-  const [copy] = useState(() => createWorkingCopy(outbox, act, isNew))
+  const [copy] = useState(() => createWorkingCopy(outbox, item, isNew))
   const latest = useRef(content)
   const isClosed = useRef(false)
   const isSaved = useRef(!isNew)
@@ -26,15 +32,15 @@ export function useLabelDraft(act: LocalLabelAct, isNew: boolean, onFirstSave: (
   }
 
   /** `quiet` changes come from the server's answers: they are saved with the next scan. */
-  function change(part: (content: LabelActContent) => Partial<LabelActContent>, quiet = false) {
+  function change(part: (content: Content) => Partial<Content>, quiet = false) {
     latest.current = { ...latest.current, ...part(latest.current) }
     setContent(latest.current)
     if (!quiet && !isClosed.current) void save()
   }
 
-  /** Passes the act to the outbox. Resolves to false when another tab has changed it, or it cannot be stored. */
+  /** Passes the item to the outbox. Resolves to false when another tab has changed it, or it cannot be stored. */
   const submit = useCallback(
-    async (cleaned: LabelActContent): Promise<boolean> => {
+    async (cleaned: Content): Promise<boolean> => {
       isClosed.current = true
       const result = await copy.submit(cleaned).catch(() => undefined)
       if (result?.isSaved) return true

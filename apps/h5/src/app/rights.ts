@@ -1,0 +1,5 @@
+import { can } from '@timbermark/client'
+import type { Profile } from '../report/wire.ts'
+
+/** Whether the person may take over goods that are offered to the enterprise. */
+export const canReceive = ({ permissions }: Profile): boolean => can(permissions ?? [], ['custody:offer:accept'])

@@ -1,0 +1,61 @@
+import { formatNumber } from '@timbermark/client'
+import { Link } from 'react-router'
+import { useApp, useOutbox } from '../app/context.ts'
+import { countCodes } from '../report/rows.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Loading, Notice, Page } from '../ui/page.tsx'
+import { DeliveryCard } from '../views/delivery-card.tsx'
+import { Facts } from '../views/values.tsx'
+import { CodesCard } from './report-view.tsx'
+
+/** The decision about offered goods on this phone: its state, the reason, and the possible actions. */
+export function ReceiptView({ receiptKey }: { receiptKey: string }) {
+  const { t } = useApp()
+  const { receipts, loaded } = useOutbox()
+  const receipt = receipts.find(one => one.key === receiptKey)
+  if (!receipt)
+    return (
+      <Page title={t('h5.tile.receive')} back="/operationLog">
+        {loaded ? <Notice>{t('h5.report.gone')}</Notice> : <Loading />}
+      </Page>
+    )
+  const { content, taken } = receipt
+  const { verb, arrival, codes } = content
+  const measure = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? formatNumber(value, t.language) : null
+  return (
+    <Page title={t(`h5.receive.title.${verb}`)} back="/operationLog">
+      <DeliveryCard
+        item={receipt}
+        edit={`/receiveGoods?receipt=${receipt.key}`}
+        sentFacts={[
+          [t('custody.offer.acceptedCodes'), taken?.batchNumber && formatNumber(taken.codes, t.language)],
+          [t('h5.receive.batch'), taken?.batchNumber],
+        ]}
+        whenSent={
+          <Link className="button button-main" to="/receiveGoods">
+            <Icon name="next" size={20} /> {t('h5.receive.more')}
+          </Link>
+        }
+      />
+      <section className="card">
+        <Facts
+          facts={[
+            [t('custody.offer.goods'), content.goods],
+            [t('custody.offer.giver'), content.giver],
+            [t('custody.offer.codes'), formatNumber(content.offered, t.language)],
+            ...(verb === 'decline'
+              ? ([[t('h5.receive.reason'), content.reason]] as const)
+              : ([
+                  [t('h5.receive.arrival'), t(`h5.receive.arrival.${arrival}`)],
+                  [t('custody.offer.receivedVolume'), measure(content.receivedVolume)],
+                  [t('custody.offer.receivedWeight'), measure(content.receivedWeight)],
+                  [t('custody.offer.difference'), content.difference],
+                ] as const)),
+          ]}
+        />
+      </section>
+      {verb === 'accept' && arrival !== 'all' && <CodesCard codes={codes} total={countCodes(codes)} />}
+    </Page>
+  )
+}
