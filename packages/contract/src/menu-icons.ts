@@ -82,6 +82,7 @@ export const menuIconNames = [
   'transaction',
   'user',
   'user-switch',
+  'usergroup-add',
   'wechat',
 ] as const
 

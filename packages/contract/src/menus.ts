@@ -172,7 +172,10 @@ const declared = [
     key: 'custody',
     icon: 'interaction',
     path: '/custody',
-    children: [entityScreen('custody/offer', 'interaction', { component: 'custody/offer' })],
+    children: [
+      entityScreen('custody/offer', 'interaction', { component: 'custody/offer' }),
+      entityScreen('custody/invitation', 'usergroup-add', { component: 'custody/invitation' }),
+    ],
   },
   {
     key: 'evidence',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { byPhoneToo } from '../user-types.ts'
+import { stageKeys } from '../stage/keys.ts'
 import { count, rowId, written } from '../wire/shapes.ts'
 
 /** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
@@ -22,8 +23,31 @@ const named = {
     .max(1000)
     .default([]),
 }
+const numbers = z
+  .array(z.strictObject({ requestId: serial, from: serial, to: serial }))
+  .max(maxOfferedRanges)
+  .default([])
 const labels = 'custody.offer'
 const between = { tested: 'offers of the two enterprises', in: 'apps/server/test/custody' } as const
+
+/** The product and the codes as printed on the goods. */
+const goods = z.strictObject({
+  product: z.strictObject({
+    name: z.string(),
+    foreignName: z.string(),
+    chineseName: z.string(),
+    latinName: z.string(),
+  }),
+  batchNumber: z.string(),
+  ranges: z.array(
+    z.strictObject({
+      codeType: z.enum(['item', 'package', 'container']),
+      first: z.string(),
+      last: z.string(),
+      count,
+    }),
+  ),
+})
 
 export const addOffer = defineCall({
   method: 'POST',
@@ -35,10 +59,7 @@ export const addOffer = defineCall({
   body: z.strictObject({
     receiver: z.string().trim().min(2).max(20),
     ...named,
-    numbers: z
-      .array(z.strictObject({ requestId: serial, from: serial, to: serial }))
-      .max(maxOfferedRanges)
-      .default([]),
+    numbers,
     volume: measure,
     weight: measure,
     deliveryNote: written().max(50).nullish(),
@@ -57,25 +78,7 @@ export const offerGoods = defineCall({
   access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
   scope: between,
   summary: 'What an offer consists of: the product, and the codes as printed on the goods',
-  answer: z.strictObject({
-    product: z.strictObject({
-      name: z.string(),
-      foreignName: z.string(),
-      chineseName: z.string(),
-      latinName: z.string(),
-    }),
-    batchNumber: z.string(),
-    place: z.string().nullable(),
-    terms: z.string().nullable(),
-    ranges: z.array(
-      z.strictObject({
-        codeType: z.enum(['item', 'package', 'container']),
-        first: z.string(),
-        last: z.string(),
-        count,
-      }),
-    ),
-  }),
+  answer: goods.extend({ place: z.string().nullable(), terms: z.string().nullable() }),
 })
 
 export const offeredCode = defineCall({
@@ -92,6 +95,50 @@ export const offeredCode = defineCall({
     /** Number of codes, with those that are packed in it. */
     count,
   }),
+})
+
+export const addInvitation = defineCall({
+  method: 'POST',
+  path: '/custody/invitation',
+  access: { permission: 'custody:invitation:add' },
+  scope: { tested: 'codes of requests in scope', in: 'apps/server/test/custody' },
+  summary:
+    'Invites another enterprise, found by its identification, to report named stages about goods that stay in the own custody',
+  body: z.strictObject({
+    partner: z.string().trim().min(2).max(20),
+    ...named,
+    numbers,
+    stages: z.array(z.enum(stageKeys)).min(1).max(stageKeys.length),
+    untilOn: z.iso.date(),
+    note: written().max(500).nullish(),
+  }),
+  answer: z.strictObject({ id: rowId, codes: count }),
+  labels: 'custody.invitation',
+  audit: { title: 'custody.invitation', kind: 'add' },
+})
+
+export const invitationGoods = defineCall({
+  method: 'GET',
+  path: '/custody/invitation/:id(^\\d+$)/goods',
+  access: { permission: 'custody:invitation:list' },
+  scope: between,
+  summary: 'What an invitation is about: the product, the codes as printed on the goods, and what the holder says',
+  answer: goods.extend({ note: z.string().nullable() }),
+})
+
+export const acceptInvitation = defineCall({
+  method: 'PUT',
+  path: '/custody/invitation/:id(^\\d+$)/accept',
+  access: { permission: 'custody:invitation:accept' },
+  scope: between,
+  summary: 'Accepts an invitation to stages: the own enterprise gets a batch to report about, the goods stay with their holder',
+  body: z.strictObject({
+    /** The own product that they are; null: the one with the same names, or a new one made from the holder's. */
+    productId: rowId.nullish(),
+  }),
+  answer: z.strictObject({ batchId: rowId, batchNumber: z.string(), codes: count }),
+  labels: 'custody.invitation',
+  audit: { title: 'custody.invitation', kind: 'edit' },
 })
 
 export const acceptOffer = defineCall({
@@ -118,4 +165,12 @@ export const acceptOffer = defineCall({
 })
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
-export const custodyCalls = [addOffer, offerGoods, offeredCode, acceptOffer] as const
+export const custodyCalls = [
+  addOffer,
+  offerGoods,
+  offeredCode,
+  acceptOffer,
+  addInvitation,
+  invitationGoods,
+  acceptInvitation,
+] as const

@@ -23,4 +23,12 @@ export const custodyErrors = {
   /** The holder of the offered goods is disabled. */
   'custody.giverDisabled': 500,
   'custody.tooManyRanges': 500,
+  /** The enterprise was invited to report stages about these goods; it may do nothing else with them. */
+  'custody.invitedOnly': 500,
+  /** The invitation does not name this stage. */
+  'custody.stageNotInvited': 500,
+  /** The invitation was revoked, or its last day is over. */
+  'custody.invitationEnded': 500,
+  /** The partner is already invited to this stage of one of these codes. */
+  'custody.alreadyInvited': 500,
 } as const satisfies Record<string, WireCode>

@@ -190,6 +190,15 @@ const declared = {
     names: ['goods', 'giver'],
     may: ['custody:offer:accept'],
   },
+  stagesInvited: {
+    list: 'custody/invitation',
+    screen: '/custody/invitation',
+    filter: { side: 'received', standing: 'open' },
+    moment: 'invitedAt',
+    age: 'since',
+    names: ['goods', 'holder'],
+    may: ['custody:invitation:accept'],
+  },
   quotesToAnswer: {
     list: 'trade/quote',
     screen: '/trade/publishInfo/applyList',

@@ -35,6 +35,13 @@ export const messageKinds = {
   /** Another enterprise offers goods, or has withdrawn an offer. */
   offerReceived: '/custody/offer?side=received',
   offerWithdrawn: '/custody/offer?side=received',
+  /** Another enterprise invites to stages, or has withdrawn or revoked an invitation. */
+  invitationReceived: '/custody/invitation?side=received',
+  invitationWithdrawn: '/custody/invitation?side=received',
+  invitationRevoked: '/custody/invitation?side=received',
+  /** An own invitation was accepted or declined. */
+  invitationAccepted: '/custody/invitation?side=given',
+  invitationDeclined: '/custody/invitation?side=given',
   /** An own offer was accepted or declined. */
   offerAccepted: '/custody/offer?side=given',
   offerDeclined: '/custody/offer?side=given',
@@ -77,6 +84,11 @@ export const messageNeeds = {
   offerWithdrawn: 'custody:offer:list',
   offerAccepted: 'custody:offer:list',
   offerDeclined: 'custody:offer:list',
+  invitationReceived: 'custody:invitation:list',
+  invitationWithdrawn: 'custody:invitation:list',
+  invitationRevoked: 'custody:invitation:list',
+  invitationAccepted: 'custody:invitation:list',
+  invitationDeclined: 'custody:invitation:list',
   changeRequested: 'stage:change-request:list',
   changeAgreed: 'stage:record:report',
   changeDeclined: 'stage:record:report',
