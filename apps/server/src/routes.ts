@@ -49,7 +49,9 @@ import { codeHistoryRoutes } from './areas/trace/logs/code-history.ts'
 import { traceLogRoutes } from './areas/trace/logs/logs.ts'
 import { traceRoutes } from './areas/trace/page/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
+import { acceptInvitationRoutes } from './areas/custody/accept-invitation.ts'
 import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
+import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
@@ -154,6 +156,8 @@ export const routes: readonly RouteSpec[] = [
   ...listingRoutes,
   ...offerRoutes,
   ...acceptOfferRoutes,
+  ...stageInvitationRoutes,
+  ...acceptInvitationRoutes,
   ...quoteRoutes,
   ...newsRoutes,
   ...siteRoutes,

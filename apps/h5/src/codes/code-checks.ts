@@ -25,7 +25,7 @@ export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, t
       stage: t(`stage.${stage}`),
       ...(first ? { first: t(`stage.${first}`), n: stageByKey(first).order } : {}),
     }
-    const message = refusalText(t, { error, message: '' }, params)
+    const message = refusalText(t, { error, message: answer.refusalText ?? '' }, params)
     const second =
       answer.ask ?? (isLabel ? labelReasonText(t, answer.label) : error === 'stage.recalled' ? recalled : '')
     return {

@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { CodeAnswer } from '@timbermark/contract/stage-calls'
-import { ownCirculation, stages, valueFields } from '@timbermark/contract/stages'
+import type { StageKey } from '@timbermark/contract'
 import type { OfferGoods } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
-import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { pdf } from '../samples.ts'
-
-interface Company {
-  admin: Caller
-  field: Caller
-  identification: string
-}
+import { type Goods, makeGoods } from '../goods.ts'
+import { makeWorld, type World } from '../harness.ts'
+import { type Company, errorsOf, makeCompany, report as reportStage, scanFor } from './companies.ts'
 
 let world: World
 let exporter: Company
@@ -20,21 +11,13 @@ let importer: Company
 let factory: Company
 let goods: Goods
 
-async function makeCompany(identification: string): Promise<Company> {
-  const tenant = await world.makeTenant(identification)
-  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
-  const field = await world.signIn(tenant, ['fieldReporter'])
-  await authorize(admin, field.accountId, ['felling', 'processing', 'factoryEntry'])
-  const upload = await admin.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
-  await admin.post('/evidence/document', { code: 'PAPER', name: 'Paper', type: 'certificate', file: [upload.data.id] })
-  return { admin, field, identification }
-}
+const authorized: StageKey[] = ['felling', 'processing', 'factoryEntry']
 
 beforeAll(async () => {
   world = await makeWorld({ background: true })
-  exporter = await makeCompany('EXPORTER')
-  importer = await makeCompany('IMPORTER')
-  factory = await makeCompany('FACTORY')
+  exporter = await makeCompany(world, 'EXPORTER', authorized)
+  importer = await makeCompany(world, 'IMPORTER', authorized)
+  factory = await makeCompany(world, 'FACTORY', authorized)
   goods = await makeGoods(world, exporter.admin)
 })
 
@@ -52,25 +35,9 @@ async function handOver(from: Company, to: Company, body: object): Promise<numbe
   return data.id
 }
 
-async function report(by: Company, codes: readonly (string | undefined)[], stage = 'felling', time = new Date()) {
-  const declared = stages.find(item => item.key === stage)!
-  const templateId = await templateOf(world, stage)
-  return by.field.post<{ refused: { code: string; error: string; message: string }[] }>('/stage/report', {
-    reportId: randomUUID(),
-    stage,
-    templateId,
-    circulationId: ownCirculation,
-    documentCode: 'PAPER',
-    operator: 'Reporter',
-    time: time.toISOString(),
-    codes,
-    values: sampleValues(valueFields(declared).filter(field => field.required)),
-  })
-}
-
-const errorsOf = ({ data }: Answered<{ refused: { error: string }[] }>) => data.refused.map(({ error }) => error)
-const scan = async (by: Company, code: string) =>
-  (await by.field.get<CodeAnswer>(`/stage/code/${code}?stage=processing`)).data
+const report = (by: Company, codes: readonly (string | undefined)[], stage?: StageKey, time?: Date) =>
+  reportStage(world, by, codes, stage, time)
+const scan = (by: Company, code: string) => scanFor(by, code, 'processing')
 const offersOf = async (by: Company, query = '') => (await by.admin.get(`/custody/offer/list${query}`)).rows
 
 describe('goods that change hands', () => {

@@ -9,12 +9,14 @@ import { makeWorld, type World } from '../harness.ts'
 let world: World
 let exporter: Scene
 let importer: Scene
+let agent: Scene
 let code: string
 
 beforeAll(async () => {
   world = await makeWorld()
   exporter = await sceneIn(world, 'EXPORTER')
   importer = await sceneIn(world, 'IMPORTER')
+  agent = await sceneIn(world, 'AGENT')
   code = exporter.goods.codes[0]!
   await exporter.report('felling', [code])
   await handOver(1, 5)
@@ -32,6 +34,24 @@ async function handOver(from: number, to: number) {
   })
   const answer = await importer.admin.put(`/custody/offer/${offer.data.id}/accept`, {})
   expect(answer.code).toBe(200)
+}
+
+/** Numbers 21 to 25: the agent is invited to export customs, and reports it about number 21. */
+async function inviteAgent() {
+  const invitation = await exporter.admin.post<{ id: number }>('/custody/invitation', {
+    partner: 'AGENT',
+    stages: ['exportCustoms'],
+    untilOn: '2099-01-01',
+    numbers: [{ requestId: exporter.goods.requestId, from: 21, to: 25 }],
+  })
+  const answer = await agent.admin.put(`/custody/invitation/${invitation.data.id}/accept`, {})
+  expect(answer.code).toBe(200)
+  await agent.report('exportCustoms', [exporter.goods.codes[20]!], {
+    documentCode: agent.goods.documentCode,
+    circulationId: ownCirculation,
+    time: new Date().toISOString(),
+  })
+  await exporter.append()
 }
 
 const answerOf = async (text: string) => (await world.anonymous.get<TraceAnswer>(`/trace/${text}`)).data
@@ -142,6 +162,54 @@ test('a handover that is changed in the database contradicts the ledger', async 
   expect(await readPage(changed)).toMatchObject({ outcome: 'proven' })
   await world.admin.query("update custody_handover set handed_at = handed_at - interval '3 days' where serials @> 8")
   expect(await readPage(changed)).toMatchObject({
+    outcome: 'suspicious',
+    faults: [{ fault: 'database', about: 'custody' }],
+  })
+})
+
+test('an invited partner has a part of its own on the page, proven from the invitation on; custody stays', async () => {
+  await inviteAgent()
+  const [reported, unreported] = [exporter.goods.codes[20]!, exporter.goods.codes[21]!]
+  expect((await answerOf(reported)).later).toMatchObject([
+    { role: 'partner', name: 'Demo AGENT', stages: [{ stage: 'exportCustoms' }] },
+  ])
+  const { outcome, faults, holders } = await readPage(reported)
+  expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
+  expect(holders).toMatchObject([{ role: 'partner', walk: { item: { answer: { owner: { name: 'Demo AGENT' } } } } }])
+  expect(await readPage(unreported)).toMatchObject({ outcome: 'proven', holders: [{ role: 'partner' }] })
+})
+
+test('a hidden invitation, an invented one and a stage beyond it are contradicted by the ledger', async () => {
+  const reported = exporter.goods.codes[20]!
+  const custody = (fault: string) => [{ fault, about: 'custody' }]
+  expect(await readPage(reported, [])).toMatchObject({ outcome: 'suspicious', faults: custody('missing') })
+  const [partner] = (await answerOf(reported)).later!.map(holder => holder.code)
+  expect(await readPage(exporter.goods.codes[30]!, [partner!])).toMatchObject({
+    outcome: 'suspicious',
+    faults: custody('binding'),
+  })
+  const item = (await walkServedProof(exporter, reported)).item!
+  const narrower = { ...item, invitations: item.invitations.map(one => ({ ...one, stages: ['seaShipping' as const] })) }
+  const prove = (code: string) => walkServedProof(exporter, code)
+  expect((await proveLaterHolders(narrower, [partner!], prove)).faults).toEqual(custody('binding'))
+})
+
+test('partners of each holder come before the next one', async () => {
+  await handOver(22, 22)
+  await exporter.append()
+  const { later } = await answerOf(exporter.goods.codes[21]!)
+  expect(later!.map(({ role, name }) => [role, name])).toEqual([
+    ['partner', 'Demo AGENT'],
+    ['holder', 'Demo IMPORTER'],
+  ])
+  expect(await readPage(exporter.goods.codes[21]!)).toMatchObject({ outcome: 'proven', faults: [] })
+})
+
+test('an invitation that is widened in the database contradicts the ledger', async () => {
+  await world.admin.query(
+    "update custody_handover set stages = stages || '{felling}'::text[] where stages is not null and serials @> 20",
+  )
+  expect(await readPage(exporter.goods.codes[20]!)).toMatchObject({
     outcome: 'suspicious',
     faults: [{ fault: 'database', about: 'custody' }],
   })

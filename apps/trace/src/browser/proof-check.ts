@@ -171,7 +171,7 @@ export function createProofCheck({
       if (!result.item || !isProven(result)) return await applyResult(result)
       const { item } = result
       later = { holders: [], faults: [] }
-      const hasLater = item.handover !== null || (facts.later?.length ?? 0) > 0
+      const hasLater = item.handover !== null || item.invitations.length > 0 || (facts.later?.length ?? 0) > 0
       await applyResult(result, hasLater ? 'running' : 'done')
       if (!hasLater) return
       later = await proveLaterHolders(item, facts.later ?? [], code => walkHolder(code, result))

@@ -19,7 +19,7 @@ type ShownHolder = Omit<TraceHolder, 'batchNumber'>
 /** What one later holder reported: only its reported stages, since the others are of those before and after it. */
 function Holder({ holder, n, texts, format }: Props & { holder: ShownHolder; n: number }) {
   const vouched = useVouched()
-  const { name, nameIn, since, stages, records, histories } = holder
+  const { name, nameIn, since, role, stages, records, histories } = holder
   const reported = buildJourney(stages).filter(stage => stage.records.length > 0)
   return (
     <section className="holder" aria-labelledby={`holder-${n}`} data-holder={n}>
@@ -27,8 +27,10 @@ function Holder({ holder, n, texts, format }: Props & { holder: ShownHolder; n: 
         <LocalizedText text={name} of={nameIn} language={format.language} texts={texts} />
       </h3>
       <p className="holder-since" {...vouched}>
-        {texts.t('trace.custody.since')} <Moment at={since} format={format} />
+        {texts.t(role === 'partner' ? 'trace.custody.invitedSince' : 'trace.custody.since')}{' '}
+        <Moment at={since} format={format} />
       </p>
+      {role === 'partner' && <p className="holder-since">{texts.t('trace.custody.invited')}</p>}
       {reported.length === 0 && <p className="empty">{texts.t('trace.custody.empty')}</p>}
       {records.shown < records.total && (
         <p>
@@ -91,7 +93,7 @@ export function ProvenHolders({ later, texts, format }: Props & { later: readonl
   if (later.length === 0) return null
   return (
     <Holders texts={texts}>
-      {later.map(({ code, since, walk }, n) =>
+      {later.map(({ code, since, role, walk }, n) =>
         walk?.item ? (
           <Vouching key={code} value="proven">
             <ProvenRecords value={walk.item.records}>
@@ -99,6 +101,7 @@ export function ProvenHolders({ later, texts, format }: Props & { later: readonl
                 holder={{
                   code,
                   since,
+                  role,
                   name: walk.item.answer.owner.name,
                   nameIn: walk.item.answer.owner.nameIn,
                   stages: walk.item.answer.stages,

@@ -1,6 +1,7 @@
 import { parseCode, statedSerial } from '@timbermark/codes'
+import type { StageKey } from '@timbermark/contract/stage-keys'
 import type { OpenedEntry } from './evidence.ts'
-import { custodyFacts, type RequestFacts } from './kinds.ts'
+import { custodyFacts, invitationFacts, type RequestFacts } from './kinds.ts'
 import { parseFields, type ProofWalk } from './proof-walk.ts'
 import type { TypeOf } from './shape.ts'
 import { proveCodeActions } from './spans.ts'
@@ -13,24 +14,51 @@ export interface ProvenHandover {
   serial: number
 }
 
-/** Proves to whom a code was handed over; null when it was not. A code is handed on once. */
-export function proveHandover(walk: ProofWalk, request: RequestFacts, serial: number): ProvenHandover | null {
-  const handovers = proveCodeActions(walk, request, serial, {
+/** Where a partner, which the holder has invited to single stages, reports about the goods. */
+export interface ProvenInvitation extends ProvenHandover {
+  stages: readonly StageKey[]
+}
+
+/** To whom a code was opened. */
+export interface ProvenCustody {
+  /** To the next holder; null when it was not handed over. */
+  handover: ProvenHandover | null
+  /** To invited partners, in the order of their entries. */
+  invitations: readonly ProvenInvitation[]
+}
+
+/** Proves to whom a code was handed over, and who was invited to report about it. A code is handed on once. */
+export function proveCustody(walk: ProofWalk, request: RequestFacts, serial: number): ProvenCustody {
+  const actions = proveCodeActions(walk, request, serial, {
     kind: 'custody',
     parse: parseHandover,
     numberOf: ({ handover }) => handover,
   })
+  const places = actions.map(({ at, receivedRequest, shift, stages }) => ({
+    at,
+    request: receivedRequest,
+    serial: serial + shift,
+    stages,
+  }))
+  const handovers = places.filter(({ stages }) => stages === null)
   if (handovers.length > 1) walk.fail('entry', 'custody')
-  const [first] = handovers
-  return first ? { at: first.at, request: first.receivedRequest, serial: serial + first.shift } : null
+  return {
+    handover: handovers[0] ?? null,
+    invitations: places.flatMap(place => (place.stages ? [{ ...place, stages: place.stages }] : [])),
+  }
 }
 
-/** Number of open fields of a handover, as listed in docs/sealed-fields.md. */
-const openFieldCount = 6
+/** Numbers of open fields of a handover and of an invitation, as listed in docs/sealed-fields.md. */
+const handoverFieldCount = 6
+const invitationFieldCount = 7
 
-function parseHandover(entry: OpenedEntry): TypeOf<typeof custodyFacts> | undefined {
+type Handover = TypeOf<typeof custodyFacts> & { stages: readonly StageKey[] | null }
+
+function parseHandover(entry: OpenedEntry): Handover | undefined {
   const facts = parseFields(entry, custodyFacts)
-  return facts && entry.fields.size === openFieldCount ? facts : undefined
+  const invited = parseFields(entry, invitationFacts)
+  if (!facts || entry.fields.size !== (invited ? invitationFieldCount : handoverFieldCount)) return undefined
+  return { ...facts, stages: invited ? invited.stages : null }
 }
 
 /** Whether a code is the one that a proven handover leads to: by its own number and serial, not by what anyone states. */

@@ -2,6 +2,7 @@ import type { Language } from '@timbermark/contract'
 import { localizedMembers, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
+import type { ProvenCustody } from './custody.ts'
 import type { ProvenCertification } from './certification.ts'
 import { listChanges } from './changes.ts'
 import type { OpenedContent } from './evidence.ts'
@@ -20,7 +21,7 @@ export interface ItemParts {
   facts: ItemFacts
   certification: ProvenCertification
   label: ProvenItem['answer']['label']
-  handover: ProvenItem['handover']
+  custody: ProvenCustody
   records: readonly OpenedRecord[]
   withdrawn: ProvenItem['withdrawn']
   /** Number of entries about records that the answers leave out. */
@@ -37,7 +38,7 @@ export function buildProvenItem(walk: ProofWalk, parts: ItemParts): ProvenItem {
     facts,
     certification,
     label,
-    handover,
+    custody,
     records,
     withdrawn,
     hidden,
@@ -93,7 +94,7 @@ export function buildProvenItem(walk: ProofWalk, parts: ItemParts): ProvenItem {
       ...certification.files,
     ]),
     withdrawn,
-    handover,
+    ...custody,
     hiddenWithdrawals,
     serialFrom: request.current.codeFormat === 2 ? 'code' : 'platform',
     changes: listChanges(facts, language),

@@ -149,6 +149,9 @@ export const custodyFacts = members({
   shift: (value: unknown): value is number => Number.isSafeInteger(value),
 })
 
+/** Of an invitation: the stages that a partner may report. */
+export const invitationFacts = members({ stages: listOf(stage) })
+
 const degrees = (limit: number): Shape<string> => {
   const isDecimal = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
   return (value): value is string => isDecimal(value) && Math.abs(Number(value)) <= limit

@@ -1,7 +1,7 @@
 import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedAnchor, SealedProof } from '@timbermark/contract/trace'
 import type { Item } from '../types.ts'
-import type { ProvenHandover } from './custody.ts'
+import type { ProvenHandover, ProvenInvitation } from './custody.ts'
 import type { ProvenFile } from './proven-files.ts'
 
 /** The item as the reader's browser proved it; see `walkProof`. */
@@ -16,6 +16,8 @@ export interface ProvenItem {
   files: readonly ProvenFile[]
   /** Where the next holder reports about the goods; null when they were not handed over. */
   handover: ProvenHandover | null
+  /** Where partners report that were invited to single stages, in the order of their entries. */
+  invitations: readonly ProvenInvitation[]
   /** Withdrawn records, as far as their mentions are in the answers, the oldest first. */
   withdrawn: readonly WithdrawnRecord[]
   /** How many withdrawals may be among the entries about records that the answers leave out; null when they leave out none. */

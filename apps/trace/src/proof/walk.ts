@@ -22,7 +22,7 @@ import {
 } from './mentions.ts'
 import { parseProofAnswer } from './parse-answer.ts'
 import type { HeadAge, TrustedInput, ProvenItem, WalkResult, WalkProof } from './proven.ts'
-import { proveHandover } from './custody.ts'
+import { proveCustody } from './custody.ts'
 import { proveLabelLife } from './label-life.ts'
 import { checkContents, proveRecord } from './records.ts'
 import { judgePromises, noPromises } from './kept-promises.ts'
@@ -174,7 +174,7 @@ function proveItem(
   const codeMentions = proveCodeMentions(walk, facts.request.current, serial)
   const certification = proveCertification(walk, facts.request.current, serial)
   const label = proveLabelLife(walk, facts.request.current, serial, certification.certification.steps[0]?.at)
-  const handover = proveHandover(walk, facts.request.current, serial)
+  const custody = proveCustody(walk, facts.request.current, serial)
   const joined = joinMentions([batchMentions, ...codeMentions.mentions])
   const { mentions, waiting, hidden, hiddenWithdrawals } = joined
   checkContents(walk, joined)
@@ -192,7 +192,7 @@ function proveItem(
     facts,
     certification,
     label,
-    handover,
+    custody,
     records,
     withdrawn,
     hidden,

@@ -31,4 +31,6 @@ export const custodyErrors = {
   'custody.invitationEnded': 500,
   /** The partner is already invited to this stage of one of these codes. */
   'custody.alreadyInvited': 500,
+  /** The last day of the invitation is over. */
+  'custody.invitationOver': 500,
 } as const satisfies Record<string, WireCode>

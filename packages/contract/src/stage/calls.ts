@@ -223,6 +223,8 @@ export const stageCode = defineCall({
     recalled: z.string().nullish(),
     /** Refusal key that a report with this code would get. */
     refusal: z.string().nullable(),
+    /** The refusal as a sentence, where its key does not say enough. */
+    refusalText: z.string().optional(),
     /** For a code that is not certified: who can certify it, as a sentence. */
     ask: z.string().optional(),
   }),

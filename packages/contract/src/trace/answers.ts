@@ -177,12 +177,14 @@ const checkCounts = {
   firstRightAt: moment.nullable(),
 }
 
-/** What a later holder reported about the same goods. */
+/** What a later holder, or an invited partner, reported about the same goods. */
 const traceHolder = z.strictObject({
   /** The code that stands for the item in the holder's records; the label on the goods keeps its own. */
   code: z.string(),
-  /** When custody passed to the holder. */
+  /** When custody passed to the holder, or the partner was invited. */
   since: moment,
+  /** `partner`: invited by the holder before it to report single stages; custody stays there. */
+  role: z.enum(['holder', 'partner']),
   name: z.string(),
   nameIn: language,
   batchNumber: z.string(),

@@ -210,7 +210,10 @@ def is_whole_number(value):
 
 
 def custody(fields):
-    return members(at=is_moment, handover=is_positive, receivedRequest=is_positive, shift=is_whole_number)(fields) and len(fields) == 6
+    own = members(at=is_moment, handover=is_positive, receivedRequest=is_positive, shift=is_whole_number)
+    # An invitation to stages has one field more.
+    invited = members(stages=list_of(STAGE))(fields)
+    return own(fields) and len(fields) == (7 if invited else 6)
 
 
 def record(fields):

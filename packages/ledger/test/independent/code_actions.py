@@ -62,7 +62,8 @@ def certification_of(walk, request, serial):
 
 def handover_of(walk, request, serial):
     """[request, serial] under which the next holder reports about the code; None when it was not handed over."""
-    handovers = actions_on(walk, request, serial, 'custody', 'handover')
+    actions = actions_on(walk, request, serial, 'custody', 'handover')
+    handovers = [action for action in actions if 'stages' not in action]
     if len(handovers) > 1:
         walk.fail('entry')
     return [int(handovers[0]['receivedRequest']), int(serial + handovers[0]['shift'])] if handovers else None

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { ParsedBodyOf } from '@timbermark/contract'
 import { acceptOffer, offeredCode } from '@timbermark/contract/calls'
 import { countSerials, intersectRanges, subtractRanges } from '@timbermark/codes'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { insertRows } from '../../platform/database/insert-rows.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
@@ -12,14 +10,14 @@ import type { Services } from '../../platform/services.ts'
 import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { codeAt, hasCodes } from '../code/directory/parse-codes.ts'
 import { mergeRanges, type NamedCodes, parseNamedCodesOf } from '../code/directory/parse-own-codes.ts'
-import { type CodeRange, codeRange, isExclusionViolation, lockCodeRequests } from '../code/directory/range-facts.ts'
+import { type CodeRange, codeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
+import { addHandovers } from './handovers.ts'
 import { assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
 import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
-import { addReceivingBatch, type ReceivedRange } from './receiving-batch.ts'
+import { addReceivingBatch } from './receiving-batch.ts'
 import { copyPacking } from './received-packing.ts'
-import { sealHandovers } from './seal-handover.ts'
 
 interface LockedOffer {
   id: number
@@ -135,41 +133,6 @@ async function findOfferedCode({ services, actor }: Pick<Call, 'services' | 'act
 const isOther = (offered: string | null, received: string | null | undefined): boolean =>
   offered !== null && received !== null && received !== undefined && Number(offered) !== Number(received)
 
-/** Stores one handover per range. @returns their ids @throws Refusal custody.handedOver when another enterprise has taken a code over */
-async function addHandovers(
-  services: Services,
-  db: Db,
-  actor: Actor,
-  { giver, id }: LockedOffer,
-  received: readonly ReceivedRange[],
-  handedAt: Date,
-): Promise<number[]> {
-  try {
-    const rows = await insertRows<{ id: number }>(
-      db,
-      'custody_handover',
-      received.map(({ source, request, first }) => ({
-        tenant_id: giver,
-        offer_id: id,
-        request_number: source.request,
-        serials: source.range,
-        receiver_tenant_id: actor.tenantId,
-        received_request: request,
-        received_first: first,
-        handed_at: handedAt,
-        operator: actor.nickName,
-        personal_salt: randomBytes(16),
-      })),
-      sql`returning id`,
-    )
-    return rows.map(row => row.id)
-  } catch (error) {
-    if (!isExclusionViolation(error)) throw error
-    const { source } = received[0]!
-    throw new Refusal('custody.handedOver', { code: await codeAt(services, source.request, source.from), holder: '' })
-  }
-}
-
 /**
  * Accepts an offer, in one transaction of both enterprises: custody of the codes, a batch of the receiver with its requests, the
  * packing as it came, everything sealed, and a message to the giver. The number of codes hardly matters, only that of ranges.
@@ -206,8 +169,7 @@ export async function takeOver(
       { verb: 'activate', cause: 'custody' },
     )
     await copyPacking({ services, db, actor }, offer.giver, received, handedAt)
-    const handovers = await addHandovers(services, db, actor, offer, received, handedAt)
-    await sealHandovers(db, services, offer.giver, handovers)
+    await addHandovers({ services, db, actor, at: handedAt }, offer.giver, received, { offer_id: id })
     await db.execute(sql`
       update custody_offer set status = 'accepted', accepted_codes = ${codes}, received_volume = ${body.receivedVolume ?? null},
         received_weight = ${body.receivedWeight ?? null}, difference = ${body.difference || null}, settled_at = ${handedAt}, updated_at = now()

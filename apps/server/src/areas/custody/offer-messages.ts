@@ -8,7 +8,7 @@ import { type MessageFacts, notifyAdministrators } from '../system/notice/messag
 const job = 'offer-message'
 const attempts = 5
 
-export type OfferMessage = Extract<MessageKind, 'offerReceived' | 'offerWithdrawn' | 'offerAccepted' | 'offerDeclined'>
+export type OfferMessage = Extract<MessageKind, `offer${string}` | `invitation${string}`>
 
 interface MessageOrder {
   tenantId: number
@@ -17,7 +17,7 @@ interface MessageOrder {
 }
 
 /**
- * Tells the administrators of the other side of an offer. Row security keeps the transaction out of that enterprise, so it queues a
+ * Tells the administrators of the other side of an offer or invitation. Row security keeps the transaction out of that enterprise, so it queues a
  * job that writes the messages.
  */
 export async function notifyOtherSide(

@@ -130,3 +130,20 @@ export async function collectGoods(
   await useLabels(context, ranges, 'custody')
   return { batchId, ranges, count: countSerials(ranges) }
 }
+
+/**
+ * Collects the codes of an invitation to stages: the named codes in scope with everything that is packed in them. Nothing changes hands,
+ * so packed and recalled goods are invited to as well.
+ * @throws Refusal
+ */
+export async function collectInvited(
+  context: GoodsContext,
+  body: Pick<ParsedBodyOf<typeof addOffer>, 'codes' | 'ranges' | 'numbers'>,
+): Promise<OfferedGoods> {
+  const { services, db, actor } = context
+  const named = await parseOwnCodes({ services, db, actor }, 'custody:invitation:add', body, maxOfferedRanges)
+  const ranges = await withContents(db, actor.tenantId, named)
+  const batchId = await findBatch(db, actor.tenantId, [...new Set(ranges.map(({ request }) => request))])
+  await useLabels(context, ranges, 'custody')
+  return { batchId, ranges, count: countSerials(ranges) }
+}

@@ -140,7 +140,7 @@ interface Receiver {
  * more than their exact identification.
  * @throws Refusal custody.noReceiver, custody.ownReceiver
  */
-async function findReceiver(database: Database, actor: Actor, identification: string): Promise<Receiver> {
+export async function findReceiver(database: Database, actor: Actor, identification: string): Promise<Receiver> {
   const [receiver] = await database.readAcrossTenants<Receiver>(
     'custody',
     sql`
@@ -153,7 +153,7 @@ async function findReceiver(database: Database, actor: Actor, identification: st
 }
 
 /** Loads the product and the number of a batch as they are offered. */
-function loadOffered(db: Db, tenantId: number, batchId: number) {
+export function loadOffered(db: Db, tenantId: number, batchId: number) {
   return db.one<{ batchNumber: string; product: OfferedProduct }>(sql`
     select b.batch_number as "batchNumber", json_build_object('name', p.name, 'nameTexts', p.name_texts, 'category', c.name,
       'categoryTexts', c.name_texts, 'foreignName', p.foreign_name, 'chineseName', p.chinese_name, 'latinGenus', p.latin_genus,
@@ -169,14 +169,14 @@ function assertNotPast(day: string | null | undefined): void {
     throw invalid([{ field: 'expiresOn', error: 'custody.expiresPast' }])
 }
 
-interface OfferedRange {
+export interface OfferedRange {
   request: number
   from: number
   to: number
 }
 
 /** Loads the codes of an offer as they are printed on the goods. */
-async function describeRanges(services: Services, ranges: readonly OfferedRange[]) {
+export async function describeRanges(services: Services, ranges: readonly OfferedRange[]) {
   const requests = await services.directory.load(ranges.map(({ request }) => request))
   return Promise.all(
     ranges.map(async ({ request, from, to }) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { codeRules, type CodeType, stepsAfterHandover } from '@timbermark/contract'
+import { type CirculationStep, codeRules, type CodeType, stepsAfterHandover } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -15,7 +15,7 @@ import { loadCirculation } from '../stage/circulation/circulation-rows.ts'
 import type { OfferedProduct } from './offers.ts'
 
 /** What an acceptance makes at the receiver. */
-interface ReceivingContext {
+export interface ReceivingContext {
   services: Services
   /** A transaction that may write in both enterprises. */
   db: Db
@@ -92,28 +92,30 @@ async function addBatch(
     productId,
     volume,
     stagesSoFar,
+    invitedTo,
   }: {
     offerId: number
     batchNumber: string
     productId: number
     volume: string | null
     stagesSoFar: readonly string[]
+    invitedTo?: readonly CirculationStep[] | undefined
   },
 ): Promise<{ id: number; batchNumber: string }> {
   const { tenantId, accountId } = actor
   const circulationId = await findDefaultCirculation(db, actor, productId)
   const circulation = circulationId === null ? undefined : await loadCirculation(db, tenantId, circulationId)
-  const steps = circulation && JSON.stringify(stepsAfterHandover(circulation.steps, stagesSoFar))
+  const steps = invitedTo ?? (circulation && stepsAfterHandover(circulation.steps, stagesSoFar))
   const insert = (number: string) =>
     db.maybe<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, circulation_steps, received_stages,
         status, created_by, created_at, updated_by)
-      values (${tenantId}, ${actor.deptId}, ${number}, ${productId}, ${volume}, ${circulationId}, ${steps ?? null}::jsonb,
+      values (${tenantId}, ${actor.deptId}, ${number}, ${productId}, ${volume}, ${circulationId}, ${steps ? JSON.stringify(steps) : null}::jsonb,
         ${[...stagesSoFar]}, 'active', ${accountId}, ${at}, ${accountId})
       on conflict (tenant_id, batch_number) do nothing returning id`)
   const same = await insert(batchNumber)
   if (same) return { id: same.id, batchNumber }
-  const other = `${batchNumber.slice(0, 38)}-R${offerId}`
+  const other = `${batchNumber.slice(0, 38)}-${invitedTo ? 'V' : 'R'}${offerId}`
   return { id: (await insert(other))!.id, batchNumber: other }
 }
 
@@ -147,7 +149,14 @@ async function addRequest(
     batchId,
     source,
     ranges,
-  }: { name: string; batchId: number; source: SourceRequest; ranges: readonly CodeRange[] },
+    origin,
+  }: {
+    name: string
+    batchId: number
+    source: SourceRequest
+    ranges: readonly CodeRange[]
+    origin: 'received' | 'invited'
+  },
 ): Promise<number> {
   const { tenantId, accountId } = actor
   const count = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -156,7 +165,7 @@ async function addRequest(
       country_code, factory_code, batch_date, species, status, progress, origin, manifest_sha256, submitted_by, submitted_at, completed_at,
       created_by, created_at, updated_by)
     values (${tenantId}, ${actor.deptId}, ${name}, ${batchId}, ${count}, 'digits', ${codeRules.digits.default}, ${source.codeType}, 'regular',
-      ${source.updateStage}, ${source.country}, ${source.factory}, ${source.batchDate}, ${source.species}, 'completed', 1, 'received',
+      ${source.updateStage}, ${source.country}, ${source.factory}, ${source.batchDate}, ${source.species}, 'completed', 1, ${origin},
       ${manifestOf(ranges)}, ${accountId}, ${at}, ${at}, ${accountId}, ${at}, ${accountId})
     returning id`)
   await takeNewestKey(db, tenantId, id)
@@ -167,7 +176,7 @@ async function addRequest(
   return number
 }
 
-/** An offer as its acceptance reads it. */
+/** An offer or invitation as its acceptance reads it. */
 export interface AcceptedOffer {
   id: number
   giver: number
@@ -180,12 +189,23 @@ export interface AcceptedOffer {
 /**
  * Makes the batch to which the receiver's reports belong, and one request per type of code whose serials stand for the accepted
  * codes, in order; seals both.
+ * @param goods.invitedTo the steps that an invited partner may report; left out when custody passes
  * @throws Refusal invalid for a product that is not in use
  */
 export async function addReceivingBatch(
   context: ReceivingContext,
   offer: AcceptedOffer,
-  { ranges, productId, volume }: { ranges: readonly CodeRange[]; productId: number | null; volume: string | null },
+  {
+    ranges,
+    productId,
+    volume,
+    invitedTo,
+  }: {
+    ranges: readonly CodeRange[]
+    productId: number | null
+    volume: string | null
+    invitedTo?: readonly CirculationStep[]
+  },
 ): Promise<{ batch: { id: number; batchNumber: string }; received: ReceivedRange[] }> {
   const { db, actor } = context
   const product =
@@ -197,7 +217,9 @@ export async function addReceivingBatch(
     batchNumber: offer.batchNumber,
     productId: product,
     volume,
-    stagesSoFar: await loadStagesSoFar(db, offer.giver, offer.batchId),
+    // The order of stages at a partner is judged by the holder's circulation, not by the batch made here.
+    stagesSoFar: invitedTo ? [] : await loadStagesSoFar(db, offer.giver, offer.batchId),
+    invitedTo,
   })
   const sources = await loadSources(db, offer.giver, [...new Set(ranges.map(({ request }) => request))])
   const sourceOf = new Map(sources.map(source => [source.request, source]))
@@ -205,7 +227,13 @@ export async function addReceivingBatch(
   for (const [, its] of Map.groupBy(ranges, ({ request }) => sourceOf.get(request)!.codeType)) {
     const source = sourceOf.get(its[0]!.request)!
     const name = `${offer.batchNumber} · ${offer.giverName}`.slice(0, 100)
-    const request = await addRequest(context, { name, batchId: batch.id, source, ranges: its })
+    const request = await addRequest(context, {
+      name,
+      batchId: batch.id,
+      source,
+      ranges: its,
+      origin: invitedTo ? 'invited' : 'received',
+    })
     let first = 0
     for (const range of its) {
       received.push({ source: range, request, first })

@@ -22,7 +22,10 @@ export interface HandoverFacts {
   receivedRequest: number
   receivedFirst: number
   handedAt: Date
+  /** Number of the offer, or of the invitation. */
   offer: number
+  /** Stages that an invited partner may report; null when custody passed. */
+  stages: string[] | null
   deliveryNote: string | null
   operator: string
   personalSalt: Buffer
@@ -37,9 +40,9 @@ export async function loadHandovers(
   if (ids.length === 0) return new Map()
   const rows = await db.query<HandoverFacts>(sql`
     select h.id, h.request_number as request, lower(h.serials) as "from", upper(h.serials) as "to", h.received_request as "receivedRequest",
-      h.received_first as "receivedFirst", h.handed_at as "handedAt", h.offer_id as offer, o.delivery_note as "deliveryNote", h.operator,
+      h.received_first as "receivedFirst", h.handed_at as "handedAt", coalesce(h.offer_id, h.invitation_id) as offer, h.stages, o.delivery_note as "deliveryNote", h.operator,
       h.personal_salt as "personalSalt"
-    from custody_handover h join custody_offer o on o.tenant_id = ${tenantId} and o.id = h.offer_id
+    from custody_handover h left join custody_offer o on o.tenant_id = ${tenantId} and o.id = h.offer_id
     where h.tenant_id = ${tenantId} and h.id = any(${[...ids]})`)
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -56,6 +59,8 @@ const statementOf = (facts: HandoverFacts): SpanSealedRow => ({
       // A serial of these codes plus the shift is the serial in the receiver's request.
       receivedRequest: facts.receivedRequest,
       shift: facts.receivedFirst - facts.from,
+      // Custody stays where it is.
+      ...(facts.stages && { stages: facts.stages }),
     }) as Fields,
     // Always the same four closed fields together with the operator, so that readers know how many stay closed.
     withheld: { request: facts.request, offer: facts.offer, deliveryNote: facts.deliveryNote },

@@ -51,6 +51,7 @@ const unknownRequest: DirectoryEntry = {
   status: '',
   foreign: false,
   received: false,
+  invited: false,
   handedOn: false,
 }
 
@@ -247,6 +248,7 @@ export class CodeDirectory {
     const later = await followHandovers(
       this.#database,
       handedOn.map(({ code }) => placeOf(code)),
+      tenantId,
     )
     const received = handedOn.flatMap(({ n, code }, at) => {
       const place = later[at]!.findLast(one => one.tenantId === tenantId)

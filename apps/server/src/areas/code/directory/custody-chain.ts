@@ -1,5 +1,6 @@
-import type { Language } from '@timbermark/contract'
+import type { Language, StageKey } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
+import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -20,16 +21,29 @@ export const placeOf = ({ entry, serial }: KnownCode): CodePlace => ({
   serial,
 })
 
-/** Where a code went: the request and serial under which the next holder reports about it. */
+/** Where a code went: the request and serial under which the next holder, or an invited partner, reports about it. */
 export interface HeldPlace extends CodePlace {
   since: Date
+}
+
+/** Where a partner reports about a code that stays with its holder. */
+export interface GuestPlace extends HeldPlace {
+  stages: StageKey[]
 }
 
 /** No goods change hands more often; it also ends the walk over damaged rows. */
 const maxHandovers = 100
 
-/** Follows codes from hand to hand. @returns for each code the holders after it, in order; empty when it was never handed on */
-export async function followHandovers(database: Database, places: readonly CodePlace[]): Promise<HeldPlace[][]> {
+/**
+ * Follows codes from hand to hand.
+ * @param guest an enterprise whose invitations are followed too; each ends there
+ * @returns for each code the holders after it, in order; empty when it was never handed on
+ */
+export async function followHandovers(
+  database: Database,
+  places: readonly CodePlace[],
+  guest: number | null = null,
+): Promise<HeldPlace[][]> {
   const later = places.map((): HeldPlace[] => [])
   if (places.length === 0) return later
   const rows = await database.readAcrossTenants<HeldPlace & { n: number }>(
@@ -43,12 +57,30 @@ export async function followHandovers(database: Database, places: readonly CodeP
         select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at
         from hop h cross join lateral (
           select * from custody_handover o
-          where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial offset 0) c
+          where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial
+            and (o.stages is null or o.receiver_tenant_id = ${guest}::bigint) offset 0) c
         where h.depth < ${maxHandovers})
-      select n, tenant_id as "tenantId", request, serial, since from hop where depth > 0 order by n, depth`,
+      select n, tenant_id as "tenantId", request, serial, since from hop where depth > 0 order by n, depth, since`,
   )
   for (const { n, ...place } of rows) later[n]!.push(place)
   return later
+}
+
+/** The partners that were invited to report about codes. @returns for each place its partners, in the order of their invitations */
+export async function findGuests(database: Database, places: readonly CodePlace[]): Promise<GuestPlace[][]> {
+  const guests = places.map((): GuestPlace[] => [])
+  const rows = await database.readAcrossTenants<GuestPlace & { n: number }>(
+    'custody',
+    sql`
+      select g.n, h.receiver_tenant_id as "tenantId", h.received_request as request,
+        h.received_first + g.serial - lower(h.serials) as serial, h.handed_at as since, h.stages
+      from unnest(${places.map((_, n) => n)}::int[], ${places.map(({ tenantId }) => tenantId)}::bigint[],
+        ${places.map(({ request }) => request)}::int[], ${places.map(({ serial }) => serial)}::int[]) as g (n, tenant, request, serial)
+      join custody_handover h on h.tenant_id = g.tenant and h.request_number = g.request and h.serials @> g.serial
+      where h.stages is not null order by g.n, h.id`,
+  )
+  for (const { n, ...place } of rows) guests[n]!.push(place)
+  return guests
 }
 
 /** Follows received codes back to the codes that are printed on the goods. @returns for each serial its place at the first holder */
@@ -103,12 +135,68 @@ export async function receivedRanges(
   return ranges.filter(({ request }) => requests.get(request)?.received)
 }
 
+/** What is done with codes. */
+export interface Act {
+  /** When it happened; default now. What an earlier holder did before the handover counts, though it arrives later. */
+  at?: Date | undefined
+  /** The stage of a report, which an invited partner may make. Everything else is the holder's. */
+  stage?: StageKey | undefined
+}
+
 /**
- * Checks that the enterprise has not handed these codes on: the holder of the goods answers for them.
- * @param at when the act happened; default now. What an earlier holder did before the handover counts, though it arrives later.
- * @throws Refusal custody.handedOver with the first such code
+ * Checks that the enterprise may act on these codes: it holds them, or was invited to report the stage. The holder of the goods
+ * answers for them.
+ * @throws Refusal custody.handedOver, custody.invitedOnly, custody.stageNotInvited, custody.invitationEnded with the first such code
  */
-export async function assertHeld(
+export async function assertMayAct(
+  services: Pick<Services, 'database' | 'directory'>,
+  db: Db,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  act: Act = {},
+): Promise<void> {
+  await assertHeld(services, db, tenantId, ranges, act.at)
+  if (!act.stage) return assertNotGuest(services, ranges)
+  const requests = await services.directory.load(ranges.map(({ request }) => request))
+  const invited = ranges.filter(({ request }) => requests.get(request)?.invited)
+  if (invited.length > 0) await assertInvited(services, tenantId, invited, { at: act.at, stage: act.stage })
+}
+
+/** @throws Refusal custody.invitedOnly with the first code that the enterprise was only invited to report about */
+export async function assertNotGuest(
+  { directory }: Pick<Services, 'directory'>,
+  ranges: readonly CodeRange[],
+): Promise<void> {
+  const requests = await directory.load(ranges.map(({ request }) => request))
+  const first = ranges.find(({ request }) => requests.get(request)?.invited)
+  if (first) throw new Refusal('custody.invitedOnly', { code: requests.codeAt(first.request, first.from) ?? '' })
+}
+
+/**
+ * Why an invited partner may never report a stage of these codes; undefined when it may, or before a stage is chosen. What only the
+ * time of the report decides is not asked here.
+ */
+export async function findBar(
+  {
+    services,
+    db,
+    actor,
+  }: { services: Pick<Services, 'database' | 'directory'>; db: Db; actor: Pick<Actor, 'tenantId'> },
+  ranges: readonly CodeRange[],
+  stage: StageKey | undefined,
+): Promise<Refusal | undefined> {
+  if (!stage) return undefined
+  try {
+    await assertMayAct(services, db, actor.tenantId, ranges, { stage })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.key === 'custody.stageNotInvited' ? error : undefined
+  }
+}
+
+/** @throws Refusal custody.handedOver with the first code that the enterprise has handed on */
+async function assertHeld(
   { directory }: Pick<Services, 'directory'>,
   db: Db,
   tenantId: number,
@@ -120,10 +208,53 @@ export async function assertHeld(
     from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
     join custody_handover h on h.tenant_id = ${tenantId} and h.request_number = g.request and h.serials && g.serials
     join custody_offer o on o.tenant_id = ${tenantId} and o.id = h.offer_id
-    where h.handed_at <= ${at} order by 1, 2 limit 1`)
+    where h.stages is null and h.handed_at <= ${at} order by 1, 2 limit 1`)
   if (!gone) return
   const code = (await directory.load([gone.request])).codeAt(gone.request, gone.serial) ?? ''
   throw new Refusal('custody.handedOver', { code, holder: gone.holder })
+}
+
+/**
+ * Checks the invitations to report about these codes. The last day counts by when something happened, so that an offline phone
+ * may send it later; a revocation counts at once. An invitation ends with the custody of who gave it.
+ * @throws Refusal custody.stageNotInvited, custody.invitationEnded, custody.handedOver
+ */
+async function assertInvited(
+  { database, directory }: Pick<Services, 'database' | 'directory'>,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  { at = new Date(), stage }: Act & { stage: StageKey },
+): Promise<void> {
+  const [bad] = await database.readAcrossTenants<{
+    request: number
+    serial: number
+    holder: string
+    isNamed: boolean
+    next: string | null
+  }>(
+    'custody',
+    sql`
+      select g.request, greatest(g.first, h.received_first) as serial, i.holder, ${stage} = any(h.stages) as "isNamed", gone.receiver as next
+      from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+        ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
+      join custody_handover h on h.receiver_tenant_id = ${tenantId} and h.received_request = g.request and h.received_first < g.beyond
+        and h.received_first + upper(h.serials) - lower(h.serials) > g.first
+      join custody_invitation i on i.tenant_id = h.tenant_id and i.id = h.invitation_id
+      left join lateral (
+        select o.receiver from custody_handover n join custody_offer o on o.tenant_id = n.tenant_id and o.id = n.offer_id
+        where n.tenant_id = h.tenant_id and n.request_number = h.request_number and n.stages is null and n.handed_at <= ${at}
+          and n.serials && int4range(greatest(g.first, h.received_first) - h.received_first + lower(h.serials),
+            least(g.beyond - h.received_first + lower(h.serials), upper(h.serials)))
+        limit 1) gone on true
+      where not ${stage} = any(h.stages) or i.status <> 'accepted' or (${at}::timestamptz at time zone 'UTC')::date > i.until_on
+        or gone.receiver is not null
+      order by 1, 2 limit 1`,
+  )
+  if (!bad) return
+  const code = (await directory.load([bad.request])).codeAt(bad.request, bad.serial) ?? ''
+  if (bad.next !== null) throw new Refusal('custody.handedOver', { code, holder: bad.next })
+  if (!bad.isNamed) throw new Refusal('custody.stageNotInvited', { code, holder: bad.holder })
+  throw new Refusal('custody.invitationEnded', { code, holder: bad.holder })
 }
 
 /** For each of these codes of other enterprises a sentence that says who holds it now; a code in the hand is enough to learn that. */

@@ -27,6 +27,8 @@ export interface DirectoryEntry {
   foreign: boolean
   /** Whether they are codes of goods received from another enterprise. */
   received: boolean
+  /** Whether they are codes of goods about which the enterprise was only invited to report; such codes are received ones too. */
+  invited: boolean
   /** Whether some of its codes have been handed to another enterprise. */
   handedOn: boolean
 }
@@ -74,7 +76,8 @@ const entryOf = (row: DirectoryRow): KeyedEntry => ({
     codeType: row.code_type,
     status: row.status,
     foreign: row.origin !== 'own',
-    received: row.origin === 'received',
+    received: row.origin === 'received' || row.origin === 'invited',
+    invited: row.origin === 'invited',
     handedOn: row.handed_on,
   },
   wrapped: row.wrapped,

@@ -1,6 +1,6 @@
 import { maxLabelRanges } from '@timbermark/contract/calls'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
-import { assertHeld } from '../directory/custody-chain.ts'
+import { assertMayAct } from '../directory/custody-chain.ts'
 import { hasCodes } from '../directory/parse-codes.ts'
 import { type NamedCodes, type NumberedCodes, parseOwnCodes } from '../directory/parse-own-codes.ts'
 import type { CodeRange } from '../directory/range-facts.ts'
@@ -10,7 +10,7 @@ import type { LabelContext } from './label-act.ts'
 /**
  * Parses the labels that an act names. Field users have the labels in front of them: they may name those of every request of
  * their enterprise, by code. Everybody else, and serial numbers, are limited by the data scope of the permission.
- * @throws Refusal custody.handedOver, stage.foreignCode with every single code that is no label of the enterprise, among others
+ * @throws Refusal as `assertMayAct`, stage.foreignCode with every single code that is no label of the enterprise, among others
  */
 export async function parseLabels(
   { services, db, actor, language }: LabelContext,
@@ -27,7 +27,7 @@ export async function parseLabels(
   if (foreign.length > 0) throw refuseCodes(language, foreign.slice(0, maxNamed))
   const isInFront = actor.userType === 2 && body.numbers.length === 0
   const ranges = await parseOwnCodes({ services, db, actor }, isInFront ? null : permission, named, maxLabelRanges)
-  await assertHeld(services, db, actor.tenantId, ranges)
+  await assertMayAct(services, db, actor.tenantId, ranges)
   return ranges
 }
 

@@ -1,7 +1,7 @@
-import type { LabelCause, LabelState } from '@timbermark/contract'
+import type { LabelCause, LabelState, StageKey } from '@timbermark/contract'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CodeRange } from '../directory/range-facts.ts'
-import { assertHeld } from '../directory/custody-chain.ts'
+import { assertMayAct } from '../directory/custody-chain.ts'
 import { codeAt } from '../directory/parse-codes.ts'
 import { actOnLabels, type LabelContext } from './label-act.ts'
 import { mustActivate } from './label-rule.ts'
@@ -16,19 +16,21 @@ const refusalOf: Partial<Record<LabelState, 'code.labelSpoiled' | 'code.labelLos
 type LabelCheck = Pick<LabelContext, 'services' | 'db' | 'actor'> & {
   /** When they were named; default now. */
   namedAt?: Date
+  /** The stage of a report, which an invited partner may make. */
+  reportedStage?: StageKey
 }
 
 /**
  * Checks that labels may be named by a report, packing, certification, assignment or offer.
  * @returns whether some of them are not in use yet
- * @throws Refusal custody.handedOver, code.labelSpoiled, code.labelLost with the first such label, code.labelNotInUse where the
+ * @throws Refusal as `assertMayAct`, code.labelSpoiled, code.labelLost with the first such label, code.labelNotInUse where the
  *   enterprise demands an explicit activation
  */
 export async function checkLabelsUsable(
-  { services, db, actor, namedAt }: LabelCheck,
+  { services, db, actor, namedAt, reportedStage }: LabelCheck,
   ranges: readonly CodeRange[],
 ): Promise<boolean> {
-  await assertHeld(services, db, actor.tenantId, ranges, namedAt)
+  await assertMayAct(services, db, actor.tenantId, ranges, { at: namedAt, stage: reportedStage })
   const pieces = await loadLabelRanges(db, actor.tenantId, ranges)
   for (const { request, from, state } of pieces) {
     const error = refusalOf[state]
@@ -45,7 +47,7 @@ export async function checkLabelsUsable(
  * @throws Refusal as `checkLabelsUsable`
  */
 export async function useLabels(
-  context: LabelContext & Pick<LabelCheck, 'namedAt'>,
+  context: LabelContext & Pick<LabelCheck, 'namedAt' | 'reportedStage'>,
   ranges: readonly CodeRange[],
   cause: Exclude<LabelCause, 'activation'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { assertHeld } from '../directory/custody-chain.ts'
+import { assertMayAct } from '../directory/custody-chain.ts'
 import { checkEventTime } from '../directory/check-event-time.ts'
 import {
   type CodeRange,
@@ -146,7 +146,7 @@ export async function unpack(
     requestNumbers(ranges),
     firstCodeNamer(services, ranges),
   )
-  await assertHeld(services, db, actor.tenantId, ranges)
+  await assertMayAct(services, db, actor.tenantId, ranges)
   await lockCodeRequests(db, 'packing', ranges)
   const links = await loadLinks(db, actor.tenantId, ranges)
   const codeOf = codeNamer(services)

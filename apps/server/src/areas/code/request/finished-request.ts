@@ -13,7 +13,7 @@ export interface FinishedRequest {
   name: string
   count: number
   status: string
-  origin: 'own' | 'foreign' | 'received'
+  origin: 'own' | 'foreign' | 'received' | 'invited'
   code_rule: CodeRule
   security_length: number
   country_code: string

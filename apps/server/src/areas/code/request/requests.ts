@@ -30,8 +30,9 @@ import { takeNewestKey } from '../../../platform/secrets/tenant-keys.ts'
 /** Checks that the declaration cannot express: values of the platform's codes, an open stage, and a batch that takes codes. */
 async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   // Only an accepted offer makes one.
-  if ((body.origin ?? before?.origin) === 'received') throw invalid([{ field: 'origin', error: 'notOneOf' }])
-  if ((body.origin ?? before?.origin) === 'foreign') {
+  const origin = body.origin ?? before?.origin
+  if (origin === 'received' || origin === 'invited') throw invalid([{ field: 'origin', error: 'notOneOf' }])
+  if (origin === 'foreign') {
     // The imported list sets the count; foreign codes have no security codes.
     Object.assign(body, { count: 0, codeRule: 'digits', securityLength: codeRules.digits.default })
   } else checkPlatformCodes(body, before)

@@ -1,15 +1,16 @@
-import { type Language, type StageKey, stagesBefore, stepsAfterHandover } from '@timbermark/contract'
-import { stageByKey } from '@timbermark/contract/stages'
+import { type Language, type StageKey, stepsAfterHandover } from '@timbermark/contract'
 import { type Circulation, circulationName } from './circulation-rows.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
-import { beginsAfterHandover, findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findMissingAtHolder, findMissingStage } from './partner-reports.ts'
+import { beginsAfterHandover } from './stage-order.ts'
 
 /** The circulation of the batch of a code, and the first stage that must be reported before the given one. */
 export async function loadProgressOfCode(
-  db: Db,
+  { services, db }: { services: Services; db: Db },
   tenantId: number,
   code: KnownCode,
   { batchId, stage, language }: { batchId: number; stage: StageKey | undefined; language: Language },
@@ -24,10 +25,9 @@ export async function loadProgressOfCode(
   if (!stage) return { circulation, first: null }
   const isTakenUp = await beginsAfterHandover(db, tenantId, batchId, batch.received)
   const steps = isTakenUp ? stepsAfterHandover(batch.steps, [...batch.received, stage]) : batch.steps
-  const before = stagesBefore(steps, stage, await loadSkippableStages(db, tenantId)) ?? []
-  const unreported = await findFirstUnreported(db, tenantId, batchId, before)
-  if (unreported) return { circulation, first: unreported }
-  for (const one of before.filter(key => stageByKey(key).reach === 'codes'))
-    if (await findFirstUnpassed(db, tenantId, toCodeRanges([code]), one)) return { circulation, first: one }
-  return { circulation, first: null }
+  const ranges = toCodeRanges([code])
+  const missing = code.entry.invited
+    ? await findMissingAtHolder(services, tenantId, ranges, stage)
+    : await findMissingStage({ services, db }, { tenantId, batchId, ranges }, steps, stage)
+  return { circulation, first: missing?.first ?? null }
 }

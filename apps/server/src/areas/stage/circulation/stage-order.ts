@@ -1,14 +1,10 @@
 import { type CirculationStep, stageKeys, type StageKey, stagesBefore } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
-import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import { join, sql } from '../../../platform/database/sql.ts'
-import type { CodeRange, KnownCode } from '../../code/directory/range-facts.ts'
-import type { ReportContext } from '../report-context.ts'
+import type { CodeRange } from '../../code/directory/range-facts.ts'
 import { choiceJoin, isOffered } from '../template/template-choice.ts'
-import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 
 /**
  * Loads the stages that a batch may skip, by the settings of their templates: the enterprise's own where it has one in use,
@@ -135,40 +131,4 @@ export async function findFirstUnpassed(
     from reported g left join covered c on c.request = g.request
     where not int4multirange(g.serials) <@ coalesce(c.serials, '{}')
     order by 1, 2 limit 1`)
-}
-
-/** Parameters of a refusal that names the stage to report first. */
-function orderRefusalParams({ language, stage }: Pick<ReportContext, 'language' | 'stage'>, first: StageKey) {
-  return {
-    stage: phrase(language, `stage.${stage.key}`),
-    first: phrase(language, `stage.${first}`),
-    n: stageByKey(first).order,
-  }
-}
-
-/**
- * Checks that every required earlier stage is reported: stages of the whole batch by the records of the batch, stages of
- * single codes for each reported code.
- * @throws Refusal stage.tooEarly, stage.codeTooEarly
- */
-export async function checkStageOrder(
-  context: ReportContext,
-  batchId: number,
-  steps: readonly CirculationStep[],
-  codes: readonly KnownCode[],
-  ranges: readonly CodeRange[],
-): Promise<void> {
-  const { db, actor, stage, language } = context
-  const before = stagesBefore(steps, stage.key, await loadSkippableStages(db, actor.tenantId)) ?? []
-  const first = await findFirstUnreported(db, actor.tenantId, batchId, before)
-  if (first) throw new Refusal('stage.tooEarly', orderRefusalParams(context, first), { data: { first } })
-  for (const one of before.filter(key => stageByKey(key).reach === 'codes')) {
-    const unpassed = await findFirstUnpassed(db, actor.tenantId, ranges, one)
-    if (!unpassed) continue
-    const which =
-      codes.find(code => code.entry.requestNumber === unpassed.request && code.serial === unpassed.serial) ?? codes[0]!
-    throw refuseCodes(language, [
-      { code: which.code, error: 'stage.codeTooEarly', params: orderRefusalParams(context, one) },
-    ])
-  }
 }

@@ -15,6 +15,7 @@ import { type CodeRange, findFirstMatch, type KnownCode, toCodeRanges } from '..
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type ActiveRecall, loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import type { ReportContext } from '../report-context.ts'
+import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { computeReportTimes } from './clock.ts'
 import { openReportedCodes } from './codes.ts'
 import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
@@ -250,16 +251,14 @@ export async function checkRecalled(
 
 /** A code can have each stage only once. @throws Refusal stage.alreadyLinked with the first code that already has it */
 export async function checkNotReported(
-  { services, db, actor, body, language }: ReportContext,
+  { services, db, actor, body, language, stage }: ReportContext,
+  batchId: number,
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const taken = await findFirstMatch(
-    db,
-    actor.tenantId,
-    'stage_record_code',
-    ranges,
-    sql`c.current and c.stage = ${body.stage}`,
-  )
+  const { tenantId } = actor
+  const taken =
+    (await findFirstMatch(db, tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${body.stage}`)) ??
+    (await findReportedByOther(services, { tenantId, batchId, ranges }, stage.key))
   if (!taken) return
   const code = await codeAt(services, taken.request, taken.serial)
   throw refuseCodes(language, [{ code, error: 'stage.alreadyLinked' }])

@@ -17,7 +17,7 @@ import { authorizedStages, documentLookup, stageCode } from '@timbermark/contrac
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
@@ -30,7 +30,7 @@ import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../c
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
-import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
+import { describeHolders, findBar, placeOf } from '../../code/directory/custody-chain.ts'
 import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
@@ -167,7 +167,7 @@ export const formRoutes: RouteSpec[] = [
           ? 'batch'
           : null
       }
-      const progress = await loadProgressOfCode(db, actor.tenantId, opened, {
+      const progress = await loadProgressOfCode({ services, db }, actor.tenantId, opened, {
         batchId: codeFacts.batch_id,
         stage: stage?.key,
         language,
@@ -177,11 +177,13 @@ export const formRoutes: RouteSpec[] = [
       const isRefusedByLabel = async () =>
         label.state === 'notInUse' ? mustActivate(db, actor.tenantId) : label.state !== 'inUse'
       const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
+      const barred = await findBar({ services, db, actor }, ranges, stage?.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
       else if (stage && (await isStageHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
       else if (closed) refusal = 'stage.notOpen'
+      else if (barred) refusal = barred.key
       else if (await isRefusedByLabel()) refusal = labelRefusals[label.state]
       else if (
         stage &&
@@ -215,6 +217,7 @@ export const formRoutes: RouteSpec[] = [
         recalled: recalls[0] ? textIn(language, recalls[0].reason, recalls[0].reasonTexts) : null,
         refusal,
         ...(ask ? { ask } : {}),
+        ...(barred && { refusalText: refusalText(language, barred.key, barred.params) }),
       }
     })
   }),

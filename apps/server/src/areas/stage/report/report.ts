@@ -38,7 +38,7 @@ import { filterRequestsInScope } from '../authorization/scope.ts'
 import { changeTotals } from './totals.ts'
 import { sealRecords } from '../statement/seal-record.ts'
 import { checkStageOpen } from './stage-open.ts'
-import { checkStageOrder } from '../circulation/stage-order.ts'
+import { checkStageOrder } from '../circulation/check-order.ts'
 
 /**
  * One report is one transaction: all checks run first, then the record, its codes, its links and its ledger entry are
@@ -114,10 +114,11 @@ export async function checkReport(context: ReportContext<Report>): Promise<Check
   const { codes, ranges, count } = await loadReportedGoods(context, named)
   await checkStageOpen(context, codes)
   const batch = await loadBatch(context, codes)
-  await checkLabelsUsable({ ...context, namedAt: happenedAtOf(context) }, ranges)
+  const act = { namedAt: happenedAtOf(context), reportedStage: context.stage.key }
+  await checkLabelsUsable({ ...context, ...act }, ranges)
   await checkCertified(context, template, named, ranges)
   const recalled = await checkRecalled(context, batch.id, ranges)
-  await checkNotReported(context, ranges)
+  await checkNotReported(context, batch.id, ranges)
   const circulation = await checkCirculation(context, batch)
   await checkStageOrder(context, batch.id, circulation.steps, codes, ranges)
   const { db, actor } = context
@@ -137,7 +138,8 @@ export async function writeReport(context: ReportContext, checked: CheckedReport
   await storeCirculation(context, checked.batch.id, checked.circulation)
   const recordId = await writeRecord(context, checked)
   await linkDocuments(context.db, context.actor.tenantId, recordId, checked.documents)
-  await useLabels({ ...context, namedAt: happenedAtOf(context) }, checked.ranges, 'report')
+  const act = { namedAt: happenedAtOf(context), reportedStage: context.stage.key }
+  await useLabels({ ...context, ...act }, checked.ranges, 'report')
   await writeCodes(context, checked, recordId)
   return recordId
 }

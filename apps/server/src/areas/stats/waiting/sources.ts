@@ -8,6 +8,7 @@ import { ownCaseReading } from '../../channel/dealers/own-channel.ts'
 import { documentReading } from '../../evidence/documents.ts'
 import { changeRequests } from '../../stage/change-request/change-requests.ts'
 import { progressReading } from '../../stage/circulation/progress.ts'
+import { invitationReading } from '../../custody/invitations.ts'
 import { offerReading } from '../../custody/offers.ts'
 import { recordReading } from '../../stage/record/records.ts'
 import { enterprises } from '../../tenant/enterprise-list.ts'
@@ -50,6 +51,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   codesToPrint: { reading: requests, hint: sql`t.status = 'completed'` },
   casesOpen: { reading: caseReading, hint: sql`t.status = 'open'` },
   papersExpiring: { reading: documentReading },
+  stagesInvited: { reading: invitationReading, hint: sql`t.status = 'open'` },
   goodsOffered: { reading: offerReading, hint: sql`t.status = 'open'` },
   quotesToAnswer: { reading: quoteReading, hint: sql`t.status = 'notApplied'` },
   dealerWarnings: { reading: ownCaseReading },

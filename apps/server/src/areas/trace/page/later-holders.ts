@@ -2,8 +2,17 @@ import type { Language } from '@timbermark/contract'
 import { localizedMembers, localizedText } from '@timbermark/contract'
 import type { TraceHolder, TraceLabel, TraceWarning } from '@timbermark/contract/trace'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
-import { findFirstPlaces, followHandovers, placeOf } from '../../code/directory/custody-chain.ts'
+import {
+  type CodePlace,
+  findFirstPlaces,
+  findGuests,
+  followHandovers,
+  type GuestPlace,
+  type HeldPlace,
+  placeOf,
+} from '../../code/directory/custody-chain.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
 import { loadCodeDetails } from './code-details.ts'
 import { loadStageWindows } from './current-records.ts'
@@ -27,7 +36,7 @@ const maxShown = 20
 async function loadHolder(
   services: Services,
   opened: KnownCode,
-  since: Date,
+  { since, isPartner }: { since: Date; isPartner: boolean },
   language: Language,
   { signal, cache }: { signal?: AbortSignal | undefined; cache?: RecordsCache | undefined },
 ): Promise<LoadedHolder> {
@@ -45,6 +54,7 @@ async function loadHolder(
       holder: {
         code: opened.code,
         since: since.toISOString(),
+        role: isPartner ? 'partner' : 'holder',
         ...localizedMembers('name', 'nameIn', name),
         batchNumber: item.batch_number,
         stages,
@@ -52,7 +62,7 @@ async function loadHolder(
         histories: windows.map(historyOf),
       },
       recalls: details.recalls,
-      isVoided: item.batch_status === 'voided',
+      isVoided: !isPartner && item.batch_status === 'voided',
       label: details.label,
       warnings: suspicions,
     }
@@ -67,18 +77,25 @@ export async function loadLaterHolders(
   options: { signal?: AbortSignal | undefined; cache?: RecordsCache | undefined },
 ): Promise<LoadedHolder[]> {
   if (!opened.entry.handedOn) return []
-  const { database, directory } = services
-  const [places = []] = await followHandovers(database, [placeOf(opened)])
+  const { directory } = services
+  const places = await loadPlaces(services.database, placeOf(opened))
   const requests = await directory.load(places.map(({ request }) => request))
   const loaded: LoadedHolder[] = []
-  for (const { request, serial, since } of places.slice(0, maxShown)) {
+  for (const { request, serial, since, stages } of places.slice(0, maxShown)) {
     const entry = requests.get(request)
     if (!entry) continue
     const codes = directory.codesOf(entry)
     const known: KnownCode = { known: true, code: codes.code(serial), serial, entry, codes }
-    loaded.push(await loadHolder(services, known, since, language, options))
+    loaded.push(await loadHolder(services, known, { since, isPartner: stages !== undefined }, language, options))
   }
   return loaded
+}
+
+/** Where others report about a code: the partners of each holder in the order of their invitations, then the next holder. */
+async function loadPlaces(database: Database, first: CodePlace): Promise<(HeldPlace & Partial<GuestPlace>)[]> {
+  const [later = []] = await followHandovers(database, [first])
+  const guests = await findGuests(database, [first, ...later])
+  return guests.flatMap((its, n) => [...its, ...later.slice(n, n + 1)])
 }
 
 /** The code that is printed on received goods; undefined for a code that is printed itself. */
