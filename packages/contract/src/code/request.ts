@@ -55,8 +55,16 @@ export const codeRequest = defineEntity({
   fields: {
     name: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
-    /** Origin of the codes: made here, foreign codes from a list, or codes of another enterprise that were received with the goods. */
-    origin: choice({ options: ['own', 'foreign', 'received'], default: 'own', search: 'eq', hideInList: true }),
+    /**
+     * Origin of the codes: made here, foreign codes from a list, or codes of another enterprise: received with the goods, or
+     * reported about by its invitation.
+     */
+    origin: choice({
+      options: ['own', 'foreign', 'received', 'invited'],
+      default: 'own',
+      search: 'eq',
+      hideInList: true,
+    }),
     count: integer({ required: true }),
     codeRule: choice({ options: ['digits', 'alnum', 'symbols'], required: true }),
     securityLength: integer({ required: true, min: 6, max: 20, hideInList: true }),

@@ -131,7 +131,8 @@ export const acceptInvitation = defineCall({
   path: '/custody/invitation/:id(^\\d+$)/accept',
   access: { permission: 'custody:invitation:accept' },
   scope: between,
-  summary: 'Accepts an invitation to stages: the own enterprise gets a batch to report about, the goods stay with their holder',
+  summary:
+    'Accepts an invitation to stages: the own enterprise gets a batch to report about, the goods stay with their holder',
   body: z.strictObject({
     /** The own product that they are; null: the one with the same names, or a new one made from the holder's. */
     productId: rowId.nullish(),
@@ -165,6 +166,7 @@ export const acceptOffer = defineCall({
 })
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
+export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
   offerGoods,

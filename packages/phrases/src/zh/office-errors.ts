@@ -94,7 +94,7 @@ export const officeErrors = {
   'error.system.division.parent': '上级区划不存在或级别不符',
   'error.system.division.source': '行政区划数据无法读取，原有数据保持不变',
   'error.system.division.interrupted': '刷新多次被中断，原有数据保持不变。请重新刷新',
-  'error.custody.noReceiver': '没有可接收货物的企业使用该标识',
+  'error.custody.noReceiver': '未找到使用该标识的企业',
   'error.custody.ownReceiver': '这是本企业',
   'error.custody.expired': '该交接已过期',
   'error.custody.expiresPast': '有效期早于今天',
@@ -103,6 +103,7 @@ export const officeErrors = {
   'error.custody.recalled': '码 {code} 已被召回',
   'error.custody.notOffered': '码 {code} 不在本次交接中',
   'error.custody.nothingAccepted': '没有可接收的货物：请改为拒收',
-  'error.custody.giverDisabled': '交出货物的企业已停用',
-  'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次交接',
+  'error.custody.giverDisabled': '持有货物的企业已停用',
+  'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次提交',
+  'error.custody.alreadyInvited': '{partner}已受邀上报码 {code} 的其中一个环节',
 } as const satisfies Record<keyof typeof english, string>
