@@ -25,6 +25,7 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   files: [],
   withdrawn: [],
   handover: null,
+  invitations: [],
   hiddenWithdrawals: null,
   changes: [],
   closed: 0,

@@ -62,6 +62,7 @@ export const menuIconNames = [
   'profile',
   'qrcode',
   'read',
+  'retweet',
   'rollback',
   'safety',
   'safety-certificate',

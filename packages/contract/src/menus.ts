@@ -170,7 +170,7 @@ const declared = [
   },
   {
     key: 'custody',
-    icon: 'interaction',
+    icon: 'retweet',
     path: '/custody',
     children: [
       entityScreen('custody/offer', 'interaction', { component: 'custody/offer' }),

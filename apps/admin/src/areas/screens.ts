@@ -17,6 +17,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'code/label': () => import('./code/label-life.tsx'),
   'code/packing': () => import('./code/packing.tsx'),
   'custody/offer': () => import('./custody/offer.tsx'),
+  'custody/invitation': () => import('./custody/invitation.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
   'channel/assignment': () => import('./channel/assignment.tsx'),

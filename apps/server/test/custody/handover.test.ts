@@ -2,7 +2,7 @@ import type { StageKey } from '@timbermark/contract'
 import type { OfferGoods } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Goods, makeGoods } from '../goods.ts'
-import { makeWorld, type World } from '../harness.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
 import { type Company, errorsOf, makeCompany, report as reportStage, scanFor } from './companies.ts'
 
 let world: World

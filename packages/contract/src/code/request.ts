@@ -55,7 +55,10 @@ export const codeRequest = defineEntity({
   fields: {
     name: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
-    /** Origin of the codes: made here, foreign codes from a list, or codes of another enterprise that were received with the goods. */
+    /**
+     * Origin of the codes: made here, foreign codes from a list, or codes of another enterprise: received with the goods, or
+     * reported about by its invitation.
+     */
     origin: choice({
       options: ['own', 'foreign', 'received', 'invited'],
       default: 'own',

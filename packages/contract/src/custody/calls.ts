@@ -166,6 +166,7 @@ export const acceptOffer = defineCall({
 })
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
+export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
   offerGoods,

@@ -4,6 +4,7 @@ export const codeForeign = {
   'code.request.origin.own': 'Made here',
   'code.request.origin.foreign': 'Printed by others',
   'code.request.origin.received': 'Received with goods',
+  'code.request.origin.invited': 'Reported by invitation',
   'code.request.originHint':
     '“Printed by others” is for goods that already carry codes of another printer. Their list is taken in after saving; they have no anti-counterfeit codes.',
   'code.foreign.listDecides': 'Set by the list',

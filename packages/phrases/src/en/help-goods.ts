@@ -75,6 +75,14 @@ export const helpGoods = {
     'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver.',
   'help.custody.offer.3':
     'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay where they are, and the trace page shows them all.',
+  'help.custody.invitation.for':
+    'Here partners such as customs agents, ports, shipping lines and inspectors are invited to report single stages about goods that they do not take over.',
+  'help.custody.invitation.1':
+    'Choose “Invite a partner”, enter the identification of the partner and the codes, the stages and the last day.',
+  'help.custody.invitation.2':
+    'The partner accepts, or declines with a reason. You can withdraw the invitation before, and revoke it with a reason after.',
+  'help.custody.invitation.3':
+    'The partner reports in a batch of its own, by the labels that are on the goods, which stay with the holder. The trace page shows that it reported by invitation.',
   'help.code.label.for':
     'A label is delivered, put in use, and sometimes spoiled or lost. This list says so by range, so that a stray label can be recognized.',
   'help.code.label.1':

@@ -98,7 +98,7 @@ export const officeErrors = {
   'error.system.division.source': 'The division data could not be read, the present data was kept',
   'error.system.division.interrupted':
     'The refresh was interrupted several times, the present data was kept. Start it again',
-  'error.custody.noReceiver': 'No enterprise with this identification can receive goods',
+  'error.custody.noReceiver': 'No enterprise was found by this identification',
   'error.custody.ownReceiver': 'This is the own enterprise',
   'error.custody.expired': 'The offer has expired',
   'error.custody.expiresPast': 'The last day is in the past',
@@ -108,6 +108,8 @@ export const officeErrors = {
   'error.custody.recalled': 'Code {code} is recalled',
   'error.custody.notOffered': 'Code {code} is not in this offer',
   'error.custody.nothingAccepted': 'Nothing would be taken over: decline the offer instead',
-  'error.custody.giverDisabled': 'The enterprise that offered the goods is disabled',
-  'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: make several offers',
+  'error.custody.giverDisabled': 'The enterprise that holds the goods is disabled',
+  'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: send them in several parts',
+  'error.custody.invitationOver': 'The last day of the invitation is over',
+  'error.custody.alreadyInvited': '{partner} is invited already to one of these stages of code {code}',
 } as const

@@ -14,6 +14,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { custody } from './custody.ts'
+import { custodyInvitation } from './custody-invitation.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
@@ -65,6 +66,7 @@ export const office = {
   ...certification,
   ...code,
   ...custody,
+  ...custodyInvitation,
   ...docs,
   ...listView,
   ...map,

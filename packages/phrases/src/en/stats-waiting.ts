@@ -25,6 +25,7 @@ export const statsWaiting = {
   'stats.waiting.casesOpen': 'Open cases',
   'stats.waiting.papersExpiring': 'Documents that expire within 30 days',
   'stats.waiting.goodsOffered': 'Goods offered to you',
+  'stats.waiting.stagesInvited': 'Stages you are invited to',
   'stats.waiting.quotesToAnswer': 'Quotes to answer',
   'stats.waiting.dealerWarnings': 'Confirmed cases, last 30 days',
   'stats.waiting.recordsWithdrawn': 'Withdrawn records, last 30 days',

@@ -202,6 +202,8 @@ export const trace = {
   'trace.custody.heading': 'Then handed over',
   'trace.custody.intro': 'Each enterprise keeps its own records; they are proven from the handover on.',
   'trace.custody.since': 'Holds the goods since',
+  'trace.custody.invited': 'Reported at the invitation of the holder',
+  'trace.custody.invitedSince': 'Invited since',
   'trace.custody.empty': 'Has not reported anything yet.',
   'trace.custody.unproven': 'The records of a later holder are not proven.',
   'trace.custody.unreachable': 'The records of a later holder cannot be checked right now.',

@@ -409,4 +409,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Propose des marchandises à une autre entreprise, trouvée par son identifiant : codes, plages ou numéros de demandes ; ce qui y est emballé les accompagne',
   'PUT /custody/offer/:id/accept':
     'Prend des marchandises en charge, en tout ou sans certains codes : la garde passe à l’entreprise, avec un lot à elle pour ses déclarations',
+  'POST /custody/invitation':
+    'Invite une autre entreprise, trouvée par son identifiant, à déclarer certaines étapes de marchandises que l’entreprise garde',
+  'GET /custody/invitation/:id/goods':
+    'Contenu d’une invitation : le produit, les codes imprimés sur les marchandises, et ce que dit le détenteur',
+  'PUT /custody/invitation/:id/accept':
+    'Accepte une invitation à des étapes : l’entreprise reçoit un lot pour ses déclarations, le détenteur garde les marchandises',
 }

@@ -6,6 +6,7 @@ export const codeForeign = {
   'code.request.origin.own': 'Créés ici',
   'code.request.origin.foreign': 'Imprimés par un tiers',
   'code.request.origin.received': 'Reçus avec les marchandises',
+  'code.request.origin.invited': 'Déclarés sur invitation',
   'code.request.originHint':
     '« Imprimés par un tiers » : pour des marchandises qui portent déjà de tels codes. Leur liste s’importe après l’enregistrement ; ils n’ont pas de code anti-contrefaçon.',
   'code.foreign.listDecides': 'Fixé par la liste',

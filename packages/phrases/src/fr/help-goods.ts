@@ -79,6 +79,14 @@ export const helpGoods = {
     'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur.',
   'help.custody.offer.3':
     'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent où ils sont ; la page de traçabilité les montre tous.',
+  'help.custody.invitation.for':
+    'Ici vous invitez des partenaires (déclarants en douane, ports, compagnies maritimes, inspecteurs) à déclarer certaines étapes de marchandises qu’ils ne prennent pas en charge.',
+  'help.custody.invitation.1':
+    'Choisissez « Inviter un partenaire », saisissez l’identifiant du partenaire et les codes, les étapes et le dernier jour.',
+  'help.custody.invitation.2':
+    'Le partenaire accepte, ou décline avec un motif. Vous pouvez retirer l’invitation avant, et la révoquer avec un motif après.',
+  'help.custody.invitation.3':
+    'Le partenaire déclare dans un lot à lui, avec les étiquettes déjà posées ; les marchandises restent chez le détenteur. La page de traçabilité montre qu’il déclare sur invitation.',
   'help.code.label.for':
     'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
   'help.code.label.1':

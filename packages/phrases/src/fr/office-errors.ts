@@ -104,7 +104,7 @@ export const officeErrors = {
   'error.system.division.source': 'Les données n’ont pas pu être lues, les données actuelles sont conservées',
   'error.system.division.interrupted':
     'L’actualisation a été interrompue plusieurs fois, les données actuelles sont conservées. Relancez-la',
-  'error.custody.noReceiver': 'Aucune entreprise portant cet identifiant ne peut recevoir de marchandises',
+  'error.custody.noReceiver': 'Aucune entreprise n’a été trouvée avec cet identifiant',
   'error.custody.ownReceiver': 'C’est votre propre entreprise',
   'error.custody.expired': 'La proposition a expiré',
   'error.custody.expiresPast': 'Le dernier jour est déjà passé',
@@ -114,6 +114,8 @@ export const officeErrors = {
   'error.custody.recalled': 'Le code {code} est rappelé',
   'error.custody.notOffered': 'Le code {code} ne fait pas partie de cette proposition',
   'error.custody.nothingAccepted': 'Rien ne serait repris : déclinez plutôt la proposition',
-  'error.custody.giverDisabled': 'L’entreprise qui propose les marchandises est désactivée',
-  'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : faites plusieurs propositions',
+  'error.custody.giverDisabled': 'L’entreprise qui détient les marchandises est désactivée',
+  'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : envoyez-les en plusieurs fois',
+  'error.custody.invitationOver': 'Le dernier jour de l’invitation est passé',
+  'error.custody.alreadyInvited': '{partner} est déjà invité à l’une de ces étapes du code {code}',
 } as const satisfies Record<keyof typeof english, string>

@@ -212,6 +212,8 @@ export const trace = {
   'trace.custody.intro':
     'Chaque entreprise tient ses propres enregistrements ; ils sont prouvés à partir de la remise.',
   'trace.custody.since': 'Détient les marchandises depuis',
+  'trace.custody.invited': 'Déclaré à l’invitation du détenteur',
+  'trace.custody.invitedSince': 'Invité depuis',
   'trace.custody.empty': 'N’a encore rien déclaré.',
   'trace.custody.unproven': 'Les enregistrements d’un détenteur suivant ne sont pas prouvés.',
   'trace.custody.unreachable': 'Les enregistrements d’un détenteur suivant ne peuvent pas être vérifiés maintenant.',

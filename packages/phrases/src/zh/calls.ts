@@ -301,4 +301,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /custody/offer/:id/goods': '交接的内容：产品，以及货物上印的码',
   'POST /custody/offer': '将货物交给另一企业，按企业标识查找：码、码段或申请内的编号；码内装有的货物一并交出',
   'PUT /custody/offer/:id/accept': '接收货物，可整体接收，也可除去部分码：货物转由本企业持有，并建立自己的批次用于上报',
+  'POST /custody/invitation': '邀请另一企业（按企业标识查找）上报指定环节；货物仍由本企业持有',
+  'GET /custody/invitation/:id/goods': '邀请的内容：产品、货物上印的码，以及持有方的说明',
+  'PUT /custody/invitation/:id/accept': '接受环节邀请：本企业建立批次用于上报，货物仍由持有方持有',
 }

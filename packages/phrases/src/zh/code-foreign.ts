@@ -6,6 +6,7 @@ export const codeForeign = {
   'code.request.origin.own': '本平台生成',
   'code.request.origin.foreign': '他方印制',
   'code.request.origin.received': '随货接收',
+  'code.request.origin.invited': '受邀上报',
   'code.request.originHint': '“他方印制”用于已带有他方印制码的货物：保存后导入码清单；这些码没有防伪码。',
   'code.foreign.listDecides': '由清单决定',
   'code.foreign.import': '导入清单',

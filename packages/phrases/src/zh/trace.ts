@@ -179,6 +179,8 @@ export const trace = {
   'trace.custody.heading': '之后的交接',
   'trace.custody.intro': '每家企业保存自己的记录，从交接起逐家验证。',
   'trace.custody.since': '持有货物起始时间',
+  'trace.custody.invited': '受货物持有方邀请上报',
+  'trace.custody.invitedSince': '受邀起始时间',
   'trace.custody.empty': '尚未上报任何阶段。',
   'trace.custody.unproven': '后续持有企业的记录未能验证。',
   'trace.custody.unreachable': '后续持有企业的记录暂时无法验证。',

@@ -4,6 +4,7 @@ import type { CodeFileFormat } from '@timbermark/contract/calls'
 import { codeCount, type CodeRule, codeRequest, codeRules, type CodeType } from '@timbermark/contract'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
+import { Control } from '../../entity/controls/control.tsx'
 import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import type { Action, AnyAction } from '../../entity/actions/action-button.tsx'
@@ -186,6 +187,15 @@ function useFormPlan(onSubmitted: (id: number) => void): FormPlan {
         countryCode: t('code.request.countryCodeHint'),
       },
       controls: {
+        // Codes of other enterprises come with an accepted offer or invitation.
+        origin: props => (
+          <Control
+            {...props}
+            entity={codeRequest}
+            name="origin"
+            field={{ ...codeRequest.fields.origin, options: ['own', 'foreign'] }}
+          />
+        ),
         count: props => (
           <OwnCodesControl
             {...props}

@@ -10,7 +10,7 @@ import { FieldItem } from '../../entity/form/field-item.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { splitCodes } from '../../entity/form/code-choice.tsx'
-import { OfferedGoods } from './goods-dialog.tsx'
+import { OfferContents } from './offer-contents.tsx'
 
 interface AcceptForm {
   productId?: number
@@ -69,7 +69,7 @@ export function AcceptDialog({ row, onClose }: { row: Row; onClose: () => void }
         )
       }}
     >
-      <OfferedGoods id={row.id} />
+      <OfferContents id={row.id} />
       {canLookUp('catalog/product', permissions) && (
         <Form.Item name="productId" label={t('custody.offer.productId')} extra={t('custody.offer.productHint')}>
           <ReferenceControl entity="catalog/product" />

@@ -1,20 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import { formatNumber, queryKeys } from '@timbermark/client'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@timbermark/client'
+import type { OfferGoods } from '@timbermark/contract/calls'
 import { Descriptions, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
-import type { Row } from '../../entity/types.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 
-/** What an offer consists of: the product, the codes as printed on the goods, and what was agreed. */
-export function OfferedGoods({ id }: { id: number }) {
+type Goods = Pick<OfferGoods, 'product' | 'batchNumber' | 'ranges'>
+type GoodsQuery<G extends Goods> = Pick<UseQueryOptions<G>, 'queryKey' | 'queryFn'>
+
+/** A line about the goods beside what is printed on them; one without text is left out. */
+export interface GoodsLine {
+  key: string
+  label: string
+  children: ReactNode
+}
+
+/** What an offer or an invitation is about: the product, the codes as printed on the goods, and what was agreed. */
+export function OfferedGoods<G extends Goods>({
+  query,
+  agreed = () => [],
+}: {
+  query: GoodsQuery<G>
+  agreed?: (goods: G) => readonly GoodsLine[]
+}) {
   const t = useT()
-  const client = useClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: [...queryKeys.entity('custody/offer'), 'goods', id],
-    queryFn: ({ signal }) => client.call('GET /custody/offer/:id/goods', { params: { id }, signal }),
-  })
+  const { data, error, refetch } = useQuery(query)
   if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
-  const { product, batchNumber, place, terms, ranges } = data
+  const { product, batchNumber, ranges } = data
   const names = [product.name, product.chineseName, product.foreignName, product.latinName]
   return (
     <Descriptions
@@ -28,8 +41,7 @@ export function OfferedGoods({ id }: { id: number }) {
           children: [...new Set(names)].filter(Boolean).join(' · '),
         },
         { key: 'batch', label: t('catalog.batch.batchNumber'), children: batchNumber },
-        ...(place ? [{ key: 'place', label: t('custody.offer.place'), children: place }] : []),
-        ...(terms ? [{ key: 'terms', label: t('custody.offer.terms'), children: terms }] : []),
+        ...agreed(data).filter(({ children }) => children),
         ...ranges.map(({ codeType, first, last, count }) => ({
           key: first,
           label: t(`code.request.codeType.${codeType}`),
@@ -44,10 +56,11 @@ export function OfferedGoods({ id }: { id: number }) {
   )
 }
 
-export function GoodsDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+/** The goods in a dialog of their own. */
+export function GoodsDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
-    <Modal open footer={null} title={String(row.goods)} onCancel={onClose}>
-      <OfferedGoods id={row.id} />
+    <Modal open footer={null} title={title} onCancel={onClose}>
+      {children}
     </Modal>
   )
 }

@@ -15,6 +15,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { GoodsDialog } from './goods-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import { OfferContents } from './offer-contents.tsx'
 import '../../entity/entity.css'
 
 const sides = ['all', 'received', 'given'] as const
@@ -81,7 +82,11 @@ export default function OfferScreen() {
       {transitions.dialogs}
       {giving && <HandOverDialog onClose={() => setGiving(false)} />}
       {accepting && <AcceptDialog row={accepting} onClose={() => setAccepting(undefined)} />}
-      {reading && <GoodsDialog row={reading} onClose={() => setReading(undefined)} />}
+      {reading && (
+        <GoodsDialog title={String(reading.goods)} onClose={() => setReading(undefined)}>
+          <OfferContents id={reading.id} />
+        </GoodsDialog>
+      )}
     </>
   )
 }

@@ -83,6 +83,11 @@ const declared = {
     words: ['codeRange', 'batch', 'ledger'],
     next: ['catalog/batch', 'code/packing', 'stage/record'],
   },
+  'custody/invitation': {
+    texts: 'custody.invitation',
+    words: ['stage', 'stageReport', 'codeRange', 'batch'],
+    next: ['custody/offer', 'stage/record', 'catalog/batch'],
+  },
 
   'stage/progress': {
     texts: 'stage.progress',

@@ -1,10 +1,10 @@
 import { pathLabel } from '@timbermark/phrases'
-import { limits, type StageKey, stageKeys } from '@timbermark/contract'
+import { limits, type StageKey } from '@timbermark/contract'
 import { Form, Input, Select } from 'antd'
-import { leaveByTab } from '../../entity/form/leave-by-tab.ts'
 import { DictControl } from '../../entity/controls/choice-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { StagesControl, useStageOptions } from '../../entity/controls/stages-control.tsx'
 import type { HeadersFor } from '../../entity/form/use-send-once.ts'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
@@ -28,7 +28,7 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
   const feedback = useFeedback()
   const refresh = useRefresh(stageAuthorization)
   const [form] = Form.useForm<AuthorizationValues>()
-  const options = stageKeys.map((key, index) => ({ value: key, label: `${index + 1}. ${t(`stage.${key}`)}` }))
+  const options = useStageOptions()
   const requiredRule = (label: string) => [{ required: true, message: t('error.required', { label }) }]
 
   const send = async ({ userId, stages, ...change }: AuthorizationValues, headersFor: HeadersFor) => {
@@ -93,14 +93,7 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
           label={t('stage.authorization.stages')}
           rules={requiredRule(t('stage.authorization.stages'))}
         >
-          {/* Nothing is preselected, because leaving the field with Tab would grant one more stage. */}
-          <Select
-            mode="multiple"
-            onInputKeyDown={leaveByTab}
-            options={options}
-            showSearch={searchOptions}
-            defaultActiveFirstOption={false}
-          />
+          <StagesControl />
         </Form.Item>
       )}
     </DialogForm>

@@ -59,6 +59,7 @@ import {
   ProfileOutlined,
   QrcodeOutlined,
   ReadOutlined,
+  RetweetOutlined,
   RollbackOutlined,
   SafetyCertificateOutlined,
   SafetyOutlined,
@@ -78,6 +79,7 @@ import {
   TransactionOutlined,
   ToolOutlined,
   UserOutlined,
+  UsergroupAddOutlined,
   UserSwitchOutlined,
   WechatOutlined,
 } from '@ant-design/icons'
@@ -145,6 +147,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   profile: ProfileOutlined,
   qrcode: QrcodeOutlined,
   read: ReadOutlined,
+  retweet: RetweetOutlined,
   rollback: RollbackOutlined,
   safety: SafetyOutlined,
   'safety-certificate': SafetyCertificateOutlined,
@@ -165,6 +168,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   tool: ToolOutlined,
   user: UserOutlined,
   'user-switch': UserSwitchOutlined,
+  'usergroup-add': UsergroupAddOutlined,
   wechat: WechatOutlined,
 }
 
