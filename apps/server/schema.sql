@@ -844,7 +844,7 @@ END)
   constraint code_request_key_salt_check CHECK ((length(key_salt) = ANY (ARRAY[0, 16])))
   constraint code_request_manifest_sha256_check CHECK ((manifest_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint code_request_name_check CHECK ((length(name) <= 100))
-  constraint code_request_origin_check CHECK ((origin = ANY (ARRAY['own'::text, 'foreign'::text, 'received'::text])))
+  constraint code_request_origin_check CHECK ((origin = ANY (ARRAY['own'::text, 'foreign'::text, 'received'::text, 'invited'::text])))
   constraint code_request_progress_check CHECK (((progress >= (0)::numeric) AND (progress <= (1)::numeric)))
   constraint code_request_security_length_check CHECK (((security_length >= 6) AND (security_length <= 20)))
   constraint code_request_species_check CHECK ((length(species) <= 10))
@@ -918,7 +918,7 @@ table config -- row security forced
 table custody_handover -- row security forced
   id bigint not null identity
   tenant_id bigint not null
-  offer_id bigint not null
+  offer_id bigint
   request_number integer not null
   serials int4range not null
   receiver_tenant_id bigint not null
@@ -927,22 +927,94 @@ table custody_handover -- row security forced
   handed_at timestamp with time zone not null
   operator text not null
   personal_salt bytea not null
+  invitation_id bigint
+  stages text[]
+  constraint custody_handover_cause CHECK ((((offer_id IS NULL) = (stages IS NOT NULL)) AND ((invitation_id IS NULL) = (stages IS NULL))))
   constraint custody_handover_check CHECK ((tenant_id <> receiver_tenant_id))
   constraint custody_handover_operator_check CHECK ((length(operator) <= 50))
   constraint custody_handover_personal_salt_check CHECK ((length(personal_salt) = 16))
   constraint custody_handover_received_first_check CHECK ((received_first >= 0))
   constraint custody_handover_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint custody_handover_stages_check CHECK (((cardinality(stages) >= 1) AND (cardinality(stages) <= 18)))
   constraint custody_handover_receiver_tenant_id_fkey FOREIGN KEY (receiver_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint custody_handover_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_handover_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES custody_invitation(tenant_id, id) ON DELETE CASCADE
   constraint custody_handover_tenant_id_offer_id_fkey FOREIGN KEY (tenant_id, offer_id) REFERENCES custody_offer(tenant_id, id) ON DELETE CASCADE
   constraint custody_handover_pkey PRIMARY KEY (tenant_id, id)
-  constraint custody_handover_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  constraint custody_handover_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&) WHERE ((stages IS NULL))
   CREATE INDEX custody_handover_codes ON public.custody_handover USING btree (request_number)
+  CREATE INDEX custody_handover_invitation ON public.custody_handover USING btree (tenant_id, invitation_id)
+  CREATE INDEX custody_handover_invited ON public.custody_handover USING gist (tenant_id, request_number, serials) WHERE (stages IS NOT NULL)
   CREATE INDEX custody_handover_offer ON public.custody_handover USING btree (tenant_id, offer_id)
   CREATE INDEX custody_handover_received ON public.custody_handover USING btree (receiver_tenant_id, received_request, received_first)
   policy across for all to timbermark_worker using true with check true
   policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))
   grant select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table custody_invitation -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  partner_tenant_id bigint not null
+  goods text not null
+  holder text not null
+  partner text not null
+  product jsonb not null
+  batch_number text not null
+  codes integer not null
+  stages text[] not null
+  until_on date not null
+  note text
+  status text not null default 'open'::text
+  reason text
+  invited_at timestamp with time zone not null default now()
+  settled_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint custody_invitation_batch_number_check CHECK ((length(batch_number) <= 50))
+  constraint custody_invitation_check CHECK ((tenant_id <> partner_tenant_id))
+  constraint custody_invitation_codes_check CHECK ((codes > 0))
+  constraint custody_invitation_goods_check CHECK ((length(goods) <= 200))
+  constraint custody_invitation_holder_check CHECK ((length(holder) <= 100))
+  constraint custody_invitation_note_check CHECK ((length(note) <= 500))
+  constraint custody_invitation_partner_check CHECK ((length(partner) <= 100))
+  constraint custody_invitation_reason_check CHECK ((length(reason) <= 200))
+  constraint custody_invitation_stages_check CHECK (((cardinality(stages) >= 1) AND (cardinality(stages) <= 18)))
+  constraint custody_invitation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'revoked'::text])))
+  constraint custody_invitation_partner_tenant_id_fkey FOREIGN KEY (partner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_invitation_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint custody_invitation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_invitation_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX custody_invitation_id ON public.custody_invitation USING btree (id)
+  CREATE INDEX custody_invitation_received ON public.custody_invitation USING btree (partner_tenant_id, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (partner_tenant_id <> current_tenant()) AND (status = 'open'::text))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (partner_tenant_id = current_tenant()))
+  policy settling for update to timbermark_server using ((tenant_id = current_tenant()) OR (partner_tenant_id = current_tenant())) with check (((tenant_id = current_tenant()) AND (status = ANY (ARRAY['withdrawn'::text, 'revoked'::text]))) OR ((partner_tenant_id = current_tenant()) AND (status = 'declined'::text)))
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table custody_invitation_range -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  partner_tenant_id bigint not null
+  invitation_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  constraint custody_invitation_range_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint custody_invitation_range_partner_tenant_id_fkey FOREIGN KEY (partner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_invitation_range_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_invitation_range_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES custody_invitation(tenant_id, id) ON DELETE CASCADE
+  constraint custody_invitation_range_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX custody_invitation_range_codes ON public.custody_invitation_range USING btree (request_number)
+  CREATE INDEX custody_invitation_range_of ON public.custody_invitation_range USING btree (tenant_id, invitation_id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (partner_tenant_id <> current_tenant()))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (partner_tenant_id = current_tenant()))
+  grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table custody_offer -- row security forced

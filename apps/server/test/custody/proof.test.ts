@@ -40,13 +40,13 @@ async function handOver(from: number, to: number) {
 async function inviteAgent() {
   const invitation = await exporter.admin.post<{ id: number }>('/custody/invitation', {
     partner: 'AGENT',
-    stages: ['exportCustoms'],
+    stages: ['seaShipping'],
     untilOn: '2099-01-01',
     numbers: [{ requestId: exporter.goods.requestId, from: 21, to: 25 }],
   })
   const answer = await agent.admin.put(`/custody/invitation/${invitation.data.id}/accept`, {})
   expect(answer.code).toBe(200)
-  await agent.report('exportCustoms', [exporter.goods.codes[20]!], {
+  await agent.report('seaShipping', [exporter.goods.codes[20]!], {
     documentCode: agent.goods.documentCode,
     circulationId: ownCirculation,
     time: new Date().toISOString(),
@@ -171,7 +171,7 @@ test('an invited partner has a part of its own on the page, proven from the invi
   await inviteAgent()
   const [reported, unreported] = [exporter.goods.codes[20]!, exporter.goods.codes[21]!]
   expect((await answerOf(reported)).later).toMatchObject([
-    { role: 'partner', name: 'Demo AGENT', stages: [{ stage: 'exportCustoms' }] },
+    { role: 'partner', name: 'Demo AGENT', stages: [{ stage: 'seaShipping' }] },
   ])
   const { outcome, faults, holders } = await readPage(reported)
   expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
@@ -189,7 +189,7 @@ test('a hidden invitation, an invented one and a stage beyond it are contradicte
     faults: custody('binding'),
   })
   const item = (await walkServedProof(exporter, reported)).item!
-  const narrower = { ...item, invitations: item.invitations.map(one => ({ ...one, stages: ['seaShipping' as const] })) }
+  const narrower = { ...item, invitations: item.invitations.map(one => ({ ...one, stages: ['felling' as const] })) }
   const prove = (code: string) => walkServedProof(exporter, code)
   expect((await proveLaterHolders(narrower, [partner!], prove)).faults).toEqual(custody('binding'))
 })
