@@ -170,7 +170,7 @@ const declared = [
   },
   {
     key: 'custody',
-    icon: 'retweet',
+    icon: 'gateway',
     path: '/custody',
     children: [
       entityScreen('custody/offer', 'interaction', { component: 'custody/offer' }),

@@ -47,6 +47,7 @@ export async function loadStageTexts(): Promise<void> {
     { labelLife },
     { h5Custody },
     { custody },
+    { custodyErrors },
   ] = await Promise.all([
     stages[language](),
     findings[language](),
@@ -56,8 +57,9 @@ export async function loadStageTexts(): Promise<void> {
     labels[language](),
     receipts[language](),
     handovers[language](),
+    handoverErrors[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife, h5Custody, custody)
+  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife, h5Custody, custody, custodyErrors)
 }
 
 const general = {
@@ -99,6 +101,11 @@ const handovers = {
   zh: () => import('@timbermark/phrases/zh/custody'),
   en: () => import('@timbermark/phrases/en/custody'),
   fr: () => import('@timbermark/phrases/fr/custody'),
+}
+const handoverErrors = {
+  zh: () => import('@timbermark/phrases/zh/custody-errors'),
+  en: () => import('@timbermark/phrases/en/custody-errors'),
+  fr: () => import('@timbermark/phrases/fr/custody-errors'),
 }
 const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),

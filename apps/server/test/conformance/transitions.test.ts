@@ -70,6 +70,17 @@ const rowMakers: Record<string, (verb?: string) => Promise<number>> = {
     )
     return Number(rows[0]!.id)
   },
+  async 'custody/invitation'(verb) {
+    // The partner declines, the holder withdraws and revokes.
+    const [holder, partner] = verb === 'decline' ? [stranger, owner] : [owner, stranger]
+    const { rows } = await world.admin.query<{ id: string }>(
+      `insert into custody_invitation (tenant_id, partner_tenant_id, goods, holder, partner, product, batch_number, codes, stages, until_on,
+         status, created_by)
+       values ($1, $2, 'Logs', 'A', 'B', '{}', 'B-1', 1, '{exportCustoms}', current_date + 9, $3, $4) returning id`,
+      [holder.tenantId, partner.tenantId, verb === 'revoke' ? 'accepted' : 'open', holder.accountId],
+    )
+    return Number(rows[0]!.id)
+  },
   async 'channel/case'() {
     const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
     const { rows } = await world.admin.query<{ id: string }>(

@@ -47,4 +47,10 @@ export const channel = {
   'channel.supplier.accountId': 'Supplier account',
   'channel.supplier.status': 'Status',
   'channel.supplier.remark': 'Remarks',
+  'error.channel.parentRequired': 'Choose its parent dealer of level one',
+  'error.channel.parentRefused': 'A dealer of level one has no parent dealer',
+  'error.channel.parentLevel': 'The parent dealer must be an enabled dealer of level one',
+  'error.channel.hasSubDealers': 'Dealers of level two stand under this dealer, its level cannot change',
+  'error.channel.levelInUse': 'Dealers use this level, it cannot become the other one',
+  'error.channel.accountType': 'This account is of another user type',
 } as const

@@ -191,11 +191,4 @@ export const errors = {
   'error.auth.passwordsDiffer': 'The passwords entered twice are inconsistent',
   'error.stage.noSuchRange': '“{label}” must be a number from the first one of the range to {count}',
   'error.stage.notCurrent': 'The record has been corrected or voided since, open its latest version',
-  'error.custody.handedOver': 'Code {code} was handed over to {holder}, who answers for it now',
-  'error.custody.heldByOther': 'Code {code} belongs to goods of another enterprise',
-  'error.custody.invitedOnly':
-    'Code {code} belongs to goods of another enterprise: you were invited to report stages about it, nothing else',
-  'error.custody.stageNotInvited': '{holder} has not invited you to report this stage about code {code}',
-  'error.custody.invitationEnded':
-    'Your invitation to report about code {code} has ended. Ask {holder} for another one',
 } as const

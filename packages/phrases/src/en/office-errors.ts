@@ -1,23 +1,5 @@
 /** Refusals that only the back office meets. */
 export const officeErrors = {
-  'error.channel.parentRequired': 'Choose its parent dealer of level one',
-  'error.channel.parentRefused': 'A dealer of level one has no parent dealer',
-  'error.channel.parentLevel': 'The parent dealer must be an enabled dealer of level one',
-  'error.channel.hasSubDealers': 'Dealers of level two stand under this dealer, its level cannot change',
-  'error.channel.levelInUse': 'Dealers use this level, it cannot become the other one',
-  'error.channel.accountType': 'This account is of another user type',
-  'error.trade.ownListing': 'You cannot quote on a listing of your own enterprise',
-  'error.trade.notOnShelf': 'The listing is not on the shelf, it takes no quote',
-  'error.trade.offShelf': 'The listing was taken off the shelf: put it on again to accept a quote',
-  'error.trade.enterpriseDisabled':
-    'The other enterprise is disabled: it neither gives nor takes quotes until it is enabled again',
-  'error.trade.heldByPlatform': 'The platform took this listing off the shelf; edit it to have it audited again',
-  'error.trade.quoteAccepted': 'A quote on it was accepted, it cannot be deleted',
-  'error.trade.quoteExpired': 'The quote has expired',
-  'error.trade.quoteOpen': 'You have an open quote on this listing: change its amount instead of making a second one',
-  'error.trade.quoteReplaced': 'Another amount has taken the place of this quote',
-  'error.trade.validUntilPast': '{label} has passed already',
-  'error.trade.noConsent': 'The owner of the listing has not consented to show you the number',
   'error.news.publishAtPast': '{label} must be ahead of now',
   'error.news.publishAtTooFar': '{label} can be at most a year ahead',
   'error.news.notDraft': '{label}: only a draft waits for its moment',
@@ -98,18 +80,4 @@ export const officeErrors = {
   'error.system.division.source': 'The division data could not be read, the present data was kept',
   'error.system.division.interrupted':
     'The refresh was interrupted several times, the present data was kept. Start it again',
-  'error.custody.noReceiver': 'No enterprise was found by this identification',
-  'error.custody.ownReceiver': 'This is the own enterprise',
-  'error.custody.expired': 'The offer has expired',
-  'error.custody.expiresPast': 'The last day is in the past',
-  'error.custody.underReview': 'The certification of code {code} is being judged',
-  'error.custody.packedElsewhere':
-    'Code {code} is packed in {parent}, which is not handed over with it: unpack it, or hand the package over',
-  'error.custody.recalled': 'Code {code} is recalled',
-  'error.custody.notOffered': 'Code {code} is not in this offer',
-  'error.custody.nothingAccepted': 'Nothing would be taken over: decline the offer instead',
-  'error.custody.giverDisabled': 'The enterprise that holds the goods is disabled',
-  'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: send them in several parts',
-  'error.custody.invitationOver': 'The last day of the invitation is over',
-  'error.custody.alreadyInvited': '{partner} is invited already to one of these stages of code {code}',
 } as const

@@ -14,6 +14,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { custody } from './custody.ts'
+import { custodyErrors } from './custody-errors.ts'
 import { custodyInvitation } from './custody-invitation.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
@@ -39,6 +40,7 @@ import { toolGen } from './tool-gen.ts'
 import { undo } from './undo.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
+import { tradeErrors } from './trade-errors.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
@@ -66,6 +68,7 @@ export const office = {
   ...certification,
   ...code,
   ...custody,
+  ...custodyErrors,
   ...custodyInvitation,
   ...docs,
   ...listView,
@@ -96,6 +99,7 @@ export const office = {
   ...undo,
   ...traceLog,
   ...trade,
+  ...tradeErrors,
   ...tradeMessage,
   ...wechat,
   ...wechatErrors,

@@ -48,4 +48,11 @@ export const channel = {
   'channel.supplier.accountId': 'Compte du fournisseur',
   'channel.supplier.status': 'Statut',
   'channel.supplier.remark': 'Remarques',
+  'error.channel.parentRequired': 'Choisissez le revendeur de premier niveau',
+  'error.channel.parentRefused': 'Un revendeur de premier niveau n’a pas de revendeur de rattachement',
+  'error.channel.parentLevel': 'Le revendeur de rattachement doit être un revendeur de premier niveau actif',
+  'error.channel.hasSubDealers':
+    'Des revendeurs de deuxième niveau dépendent de ce revendeur, son niveau ne peut pas changer',
+  'error.channel.levelInUse': 'Des revendeurs utilisent ce niveau, il ne peut pas être changé',
+  'error.channel.accountType': 'Ce compte est d’un autre type',
 } as const satisfies Record<keyof typeof english, string>

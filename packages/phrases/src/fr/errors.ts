@@ -204,11 +204,4 @@ export const errors = {
   'error.auth.passwordsDiffer': 'Les deux mots de passe saisis sont différents',
   'error.stage.noSuchRange': '« {label} » doit être compris entre le premier numéro de la plage et {count}',
   'error.stage.notCurrent': 'L’enregistrement a été corrigé ou annulé depuis, ouvrez sa dernière version',
-  'error.custody.handedOver': 'Le code {code} a été remis à {holder}, qui en répond désormais',
-  'error.custody.heldByOther': 'Le code {code} appartient aux marchandises d’une autre entreprise',
-  'error.custody.invitedOnly':
-    'Le code {code} appartient aux marchandises d’une autre entreprise : vous êtes invité à déclarer des étapes à son sujet, rien d’autre',
-  'error.custody.stageNotInvited': '{holder} ne vous a pas invité à déclarer cette étape pour le code {code}',
-  'error.custody.invitationEnded':
-    'Votre invitation à déclarer pour le code {code} a pris fin. Demandez-en une autre à {holder}',
 } as const satisfies Record<keyof typeof english, string>

@@ -2,26 +2,6 @@ import type { officeErrors as english } from '../en/office-errors.ts'
 
 /** Refusals that only the back office meets. */
 export const officeErrors = {
-  'error.channel.parentRequired': 'Choisissez le revendeur de premier niveau',
-  'error.channel.parentRefused': 'Un revendeur de premier niveau n’a pas de revendeur de rattachement',
-  'error.channel.parentLevel': 'Le revendeur de rattachement doit être un revendeur de premier niveau actif',
-  'error.channel.hasSubDealers':
-    'Des revendeurs de deuxième niveau dépendent de ce revendeur, son niveau ne peut pas changer',
-  'error.channel.levelInUse': 'Des revendeurs utilisent ce niveau, il ne peut pas être changé',
-  'error.channel.accountType': 'Ce compte est d’un autre type',
-  'error.trade.ownListing': 'Vous ne pouvez pas répondre à une annonce de votre entreprise',
-  'error.trade.notOnShelf': 'L’annonce n’est pas en ligne, elle ne reçoit pas de proposition',
-  'error.trade.offShelf': 'L’annonce a été retirée : remettez-la en ligne pour accepter une proposition',
-  'error.trade.enterpriseDisabled':
-    'L’autre entreprise est désactivée : elle ne donne ni ne reçoit d’offre avant d’être réactivée',
-  'error.trade.heldByPlatform': 'La plateforme a retiré cette annonce ; modifiez-la pour la faire valider à nouveau',
-  'error.trade.quoteAccepted': 'Une proposition a été acceptée, l’annonce ne peut pas être supprimée',
-  'error.trade.quoteExpired': 'L’offre a expiré',
-  'error.trade.quoteOpen':
-    'Vous avez déjà une offre ouverte sur cette annonce : modifiez son montant au lieu d’en faire une seconde',
-  'error.trade.quoteReplaced': 'Un autre montant a remplacé cette offre',
-  'error.trade.validUntilPast': '{label} : cette date est déjà passée',
-  'error.trade.noConsent': 'Le propriétaire de l’annonce n’a pas consenti à vous montrer le numéro',
   'error.news.publishAtPast': '{label} : choisissez un moment à venir',
   'error.news.publishAtTooFar': '{label} : un an d’avance au plus',
   'error.news.notDraft': '{label} : seul un brouillon attend son moment',
@@ -104,18 +84,4 @@ export const officeErrors = {
   'error.system.division.source': 'Les données n’ont pas pu être lues, les données actuelles sont conservées',
   'error.system.division.interrupted':
     'L’actualisation a été interrompue plusieurs fois, les données actuelles sont conservées. Relancez-la',
-  'error.custody.noReceiver': 'Aucune entreprise n’a été trouvée avec cet identifiant',
-  'error.custody.ownReceiver': 'C’est votre propre entreprise',
-  'error.custody.expired': 'La proposition a expiré',
-  'error.custody.expiresPast': 'Le dernier jour est déjà passé',
-  'error.custody.underReview': 'La certification du code {code} est en cours d’examen',
-  'error.custody.packedElsewhere':
-    'Le code {code} est emballé dans {parent}, qui n’est pas remis avec lui : déballez-le, ou remettez le colis',
-  'error.custody.recalled': 'Le code {code} est rappelé',
-  'error.custody.notOffered': 'Le code {code} ne fait pas partie de cette proposition',
-  'error.custody.nothingAccepted': 'Rien ne serait repris : déclinez plutôt la proposition',
-  'error.custody.giverDisabled': 'L’entreprise qui détient les marchandises est désactivée',
-  'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : envoyez-les en plusieurs fois',
-  'error.custody.invitationOver': 'Le dernier jour de l’invitation est passé',
-  'error.custody.alreadyInvited': '{partner} est déjà invité à l’une de ces étapes du code {code}',
 } as const satisfies Record<keyof typeof english, string>

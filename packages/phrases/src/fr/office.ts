@@ -13,6 +13,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { custody } from './custody.ts'
+import { custodyErrors } from './custody-errors.ts'
 import { custodyInvitation } from './custody-invitation.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
@@ -38,6 +39,7 @@ import { toolGen } from './tool-gen.ts'
 import { undo } from './undo.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
+import { tradeErrors } from './trade-errors.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
@@ -65,6 +67,7 @@ export const office = {
   ...certification,
   ...code,
   ...custody,
+  ...custodyErrors,
   ...custodyInvitation,
   ...docs,
   ...listView,
@@ -95,6 +98,7 @@ export const office = {
   ...undo,
   ...traceLog,
   ...trade,
+  ...tradeErrors,
   ...tradeMessage,
   ...wechat,
   ...wechatErrors,

@@ -48,4 +48,10 @@ export const channel = {
   'channel.supplier.accountId': '供应商账号',
   'channel.supplier.status': '状态',
   'channel.supplier.remark': '备注',
+  'error.channel.parentRequired': '请选择上级经销商（一级）',
+  'error.channel.parentRefused': '一级经销商没有上级经销商',
+  'error.channel.parentLevel': '上级经销商应为启用中的一级经销商',
+  'error.channel.hasSubDealers': '该经销商下还有二级经销商，不能更改等级',
+  'error.channel.levelInUse': '已有经销商使用该等级，不能更改级别',
+  'error.channel.accountType': '该账号的用户类型不符',
 } as const satisfies Record<keyof typeof english, string>

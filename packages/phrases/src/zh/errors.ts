@@ -176,9 +176,4 @@ export const errors = {
   'error.auth.passwordsDiffer': '两次输入的密码不一致',
   'error.stage.noSuchRange': '{label}须在起始编号与 {count} 之间',
   'error.stage.notCurrent': '该记录已被更正或作废，请打开最新版本',
-  'error.custody.handedOver': '码 {code} 已交给{holder}，现由其负责',
-  'error.custody.heldByOther': '码 {code} 属于其他企业的货物',
-  'error.custody.invitedOnly': '码 {code} 属于其他企业的货物：您仅受邀上报其环节，不能进行其他操作',
-  'error.custody.stageNotInvited': '{holder}未邀请您上报码 {code} 的此环节',
-  'error.custody.invitationEnded': '码 {code} 的上报邀请已结束，请向{holder}申请新的邀请',
 } as const satisfies Record<keyof typeof english, string>

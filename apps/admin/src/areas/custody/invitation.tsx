@@ -1,4 +1,4 @@
-import { UsergroupAddOutlined } from '@ant-design/icons'
+import { UserAddOutlined } from '@ant-design/icons'
 import { invitation, invitations } from '@timbermark/contract'
 import { Tabs } from 'antd'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ export default function InvitationScreen() {
               action={{
                 key: 'add',
                 label: t('custody.invitation.add'),
-                icon: <UsergroupAddOutlined />,
+                icon: <UserAddOutlined />,
                 run: () => setInviting(true),
               }}
             />
