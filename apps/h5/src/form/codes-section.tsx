@@ -1,6 +1,6 @@
 import type { Stage } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
-import { countCodes } from '../report/rows.ts'
+import { countCodes } from '../report/scanned-codes.ts'
 import { applyCheckResult, type CheckResult } from '../scan/scan-list.ts'
 import { CodeCollector } from '../codes/code-collector.tsx'
 import { useReportedCodeChecks } from '../codes/code-checks.ts'

@@ -3,7 +3,7 @@ import { useApp } from '../app/context.ts'
 import { countFilled, type FormField, type FormGroup } from '../report/form-model.ts'
 import { isEmpty } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
-import { FieldInput } from './field-input.tsx'
+import { FieldInput } from './inputs/field-input.tsx'
 import { useForm } from './form-context.ts'
 
 /**

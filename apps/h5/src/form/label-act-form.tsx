@@ -12,7 +12,7 @@ import {
   type LocalLabelAct,
   reasonsOf,
 } from '../report/label-act.ts'
-import { countCodes } from '../report/rows.ts'
+import { countCodes } from '../report/scanned-codes.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'

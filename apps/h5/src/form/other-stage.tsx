@@ -6,7 +6,7 @@ import { authorizedPath } from '../app/offline-calls.ts'
 import { useApp } from '../app/context.ts'
 import { readCached } from '../platform/answer-cache.ts'
 import type { ScannedCode } from '../report/report.ts'
-import { countCodes } from '../report/rows.ts'
+import { countCodes } from '../report/scanned-codes.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Notice } from '../ui/page.tsx'
 

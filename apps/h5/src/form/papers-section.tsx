@@ -6,7 +6,7 @@ import { circulationOf } from '../report/report.ts'
 import { codesOf } from '../report/rows.ts'
 import type { AuthorizedStage, Id } from '../report/wire.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
-import { DocumentInput } from './document-input.tsx'
+import { DocumentInput } from './inputs/document-input.tsx'
 import { useForm } from './form-context.ts'
 import { localInput, momentOfInput } from './local-time.ts'
 

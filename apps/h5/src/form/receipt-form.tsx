@@ -27,7 +27,7 @@ import { Notice, Page } from '../ui/page.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
 import { Facts } from '../views/values.tsx'
-import { NumberInput } from './number-input.tsx'
+import { NumberInput } from './inputs/number-input.tsx'
 import { useWorkingCopy } from './use-working-copy.ts'
 
 /** As many characters as the server takes. */

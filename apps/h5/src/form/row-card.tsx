@@ -11,7 +11,7 @@ import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
 import { Icon } from '../ui/icons.tsx'
 import { CodeCheckText } from '../codes/code-check-text.tsx'
 import { CodeInput } from '../codes/code-input.tsx'
-import { ValueInput } from './field-input.tsx'
+import { ValueInput } from './inputs/field-input.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
 
 /** One log: a summary line, and its inputs when it is open. */

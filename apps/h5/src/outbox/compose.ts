@@ -1,7 +1,7 @@
 import { ownCirculation } from '@timbermark/contract/stages'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
-import { nameCodes } from '../report/rows.ts'
+import { nameCodes } from '../report/scanned-codes.ts'
 
 /** A picture or file that the report refers to is no longer on the phone. */
 export class AttachmentMissing extends Error {

@@ -3,7 +3,7 @@ import { type ChangeKind, changeTextLength, plainText } from '@timbermark/contra
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { localInput, momentOfInput } from '../form/local-time.ts'
-import { PlainInput, TextInput } from '../form/plain-input.tsx'
+import { PlainInput, TextInput } from '../form/inputs/plain-input.tsx'
 import { canonicalValue, type FormField } from '../report/form-model.ts'
 import { type ChangedRecord, type ChangeContent, type HeadKey, headKeys } from '../report/local-change.ts'
 import { checkProposed, proposableFields } from '../report/proposed.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { countCodes } from '../report/rows.ts'
+import { countCodes } from '../report/scanned-codes.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { DeliveryCard } from '../views/delivery-card.tsx'

@@ -2,7 +2,7 @@
 import { stageByKey } from '@timbermark/contract/stages'
 import type { StageKey } from '@timbermark/contract'
 import type { ReportContent } from './report.ts'
-import { countCodes } from './rows.ts'
+import { countCodes } from './scanned-codes.ts'
 
 /** The field that repeats the number of codes. */
 export const quantityField = 'quantity'

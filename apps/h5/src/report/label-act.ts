@@ -1,7 +1,7 @@
 /** An act on labels as the phone stores it: labels are attached to goods, or reported as spoiled or lost. */
 import { labelReasons } from '@timbermark/contract/label-states'
 import type { Problem } from './check.ts'
-import { nameCodes } from './rows.ts'
+import { nameCodes } from './scanned-codes.ts'
 import type { Delivery, ScannedCode } from './report.ts'
 
 export const labelVerbs = ['activate', 'spoil', 'lose'] as const

@@ -3,7 +3,7 @@ import type { offers, RowOf } from '@timbermark/contract'
 import type { Problem } from './check.ts'
 import type { FormField } from './form-model.ts'
 import { type Delivery, type FieldValue, isUnread, type ScannedCode } from './report.ts'
-import { countCodes, nameCodes } from './rows.ts'
+import { countCodes, nameCodes } from './scanned-codes.ts'
 import type { Id } from './wire.ts'
 
 export const receiptVerbs = ['accept', 'decline'] as const

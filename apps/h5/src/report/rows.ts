@@ -21,16 +21,6 @@ export function codesOf({ codes, rows }: Pick<ReportContent, 'codes' | 'rows'>):
   return rows ? rows.filter(row => row.code !== '').map(({ code, at, check }) => ({ code, at, check })) : codes
 }
 
-/** Codes as a body names them: single ones, and ranges by their ends. */
-export const nameCodes = (codes: readonly Pick<ScannedCode, 'code' | 'last'>[]) => ({
-  codes: codes.filter(({ last }) => last === undefined).map(({ code }) => code),
-  ranges: codes.flatMap(({ code, last }) => (last === undefined ? [] : [{ first: code, last }])),
-})
-
-/** The number of codes; a range counts as one until its number is known. */
-export const countCodes = (codes: readonly ScannedCode[]): number =>
-  codes.reduce((sum, { check }) => sum + ((check.state === 'good' && check.count) || 1), 0)
-
 /** The values that the next log probably shares with this one: all but number, sizes and pictures. */
 export function commonRowValues(
   table: StageTable,

@@ -149,13 +149,13 @@ export async function findMissingAtHolder(
       where b.tenant_id = ${goods.tenantId} and b.id = ${goods.batchId}`)
     const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.received)
     const steps = batch.steps ?? []
-    const found = await findMissingStage(
+    const missing = await findMissingStage(
       { services, db },
       goods,
       isTakenUp ? stepsAfterHandover(steps, [...batch.received, stage]) : steps,
       stage,
     )
-    return found && { first: found.first }
+    return missing && { first: missing.first }
   })
 }
 

@@ -1,10 +1,10 @@
 import { ApiError } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
-import { useApp } from '../app/context.ts'
-import { refusalText } from '../app/texts.ts'
-import type { DocumentAnswer } from '../report/wire.ts'
-import { Field, type FieldFrame } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { useApp } from '../../app/context.ts'
+import { refusalText } from '../../app/texts.ts'
+import type { DocumentAnswer } from '../../report/wire.ts'
+import { Field, type FieldFrame } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons.tsx'
 
 type LookUp =
   | { state: 'idle' }

@@ -1,10 +1,10 @@
 import { plainText } from '@timbermark/contract'
-import { useApp } from '../app/context.ts'
-import type { FormField } from '../report/form-model.ts'
-import type { FieldValue } from '../report/report.ts'
-import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
+import { useApp } from '../../app/context.ts'
+import type { FormField } from '../../report/form-model.ts'
+import type { FieldValue } from '../../report/report.ts'
+import { Field, type FieldFrame, FieldSet, type InputBinding } from '../../ui/field.tsx'
 import { CountryInput, DictInput } from './choice-input.tsx'
-import { localInput, momentOfInput } from './local-time.ts'
+import { localInput, momentOfInput } from '../local-time.ts'
 import { NumberInput } from './number-input.tsx'
 
 /** The input for a value that is typed or chosen. */

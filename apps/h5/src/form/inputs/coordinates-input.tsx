@@ -1,12 +1,12 @@
 import { localiseNumber, readTypedDegrees } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useApp } from '../app/context.ts'
-import { findPosition } from '../platform/position.ts'
-import { applyLatePosition } from '../report/late-position.ts'
-import type { FieldValue, Position } from '../report/report.ts'
-import { type FieldFrame, FieldSet } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { useApp } from '../../app/context.ts'
+import { findPosition } from '../../platform/position.ts'
+import { applyLatePosition } from '../../report/late-position.ts'
+import type { FieldValue, Position } from '../../report/report.ts'
+import { type FieldFrame, FieldSet } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons.tsx'
 
 type Search = { state: 'idle' } | { state: 'searching' } | { state: 'failed' } | { state: 'found'; accuracy: number }
 

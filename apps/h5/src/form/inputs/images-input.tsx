@@ -1,13 +1,13 @@
 import { formatBytes } from '@timbermark/client'
-import { useApp } from '../app/context.ts'
-import { imageBytes, NotAPicture, smallPicture } from '../platform/image.ts'
+import { useApp } from '../../app/context.ts'
+import { imageBytes, NotAPicture, smallPicture } from '../../platform/image.ts'
 import { pictureFault } from './picture-fault.ts'
-import type { FieldValue } from '../report/report.ts'
-import { type FieldFrame, FieldSet } from '../ui/field.tsx'
-import { Picture } from '../ui/picture.tsx'
-import type { ChangeValue } from './form-context.ts'
-import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from './field-files.tsx'
-import type { NamedFile } from './use-report-files.ts'
+import type { FieldValue } from '../../report/report.ts'
+import { type FieldFrame, FieldSet } from '../../ui/field.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import type { ChangeValue } from '../form-context.ts'
+import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from '../field-files.tsx'
+import type { NamedFile } from '../use-report-files.ts'
 
 /** An input for pictures from the camera or the phone's gallery, shrunk before they are stored. */
 export function ImagesInput(props: {

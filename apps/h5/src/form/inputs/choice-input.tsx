@@ -1,11 +1,11 @@
 import { countryCodes } from '@timbermark/contract/stages'
 import { useEffect, useMemo, useState } from 'react'
-import { useApp } from '../app/context.ts'
-import { readUsedSpecies } from '../app/last-report-store.ts'
-import { useCachedAnswer } from '../app/use-cached-answer.ts'
-import { dictPath } from '../app/offline-calls.ts'
-import type { DictEntry } from '../report/wire.ts'
-import type { InputBinding } from '../ui/field.tsx'
+import { useApp } from '../../app/context.ts'
+import { readUsedSpecies } from '../../app/last-report-store.ts'
+import { useCachedAnswer } from '../../app/use-cached-answer.ts'
+import { dictPath } from '../../app/offline-calls.ts'
+import type { DictEntry } from '../../report/wire.ts'
+import type { InputBinding } from '../../ui/field.tsx'
 
 interface Props {
   input: InputBinding

@@ -1,9 +1,9 @@
 import { localiseNumber } from '@timbermark/client'
 import { useState } from 'react'
-import { useApp } from '../app/context.ts'
-import { type FormField, numberFromText } from '../report/form-model.ts'
-import { type FieldValue, isUnread } from '../report/report.ts'
-import type { InputBinding } from '../ui/field.tsx'
+import { useApp } from '../../app/context.ts'
+import { type FormField, numberFromText } from '../../report/form-model.ts'
+import { type FieldValue, isUnread } from '../../report/report.ts'
+import type { InputBinding } from '../../ui/field.tsx'
 
 /**
  * A number as people type it. It is stored in canonical form as soon as it can be read, so that a later change of language

@@ -1,13 +1,13 @@
 import { formatBytes } from '@timbermark/client'
-import { useApp } from '../app/context.ts'
-import { decodePicture, NotAPicture } from '../platform/image.ts'
-import type { FieldValue } from '../report/report.ts'
-import { type FieldFrame, FieldSet } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from './field-files.tsx'
-import type { ChangeValue } from './form-context.ts'
+import { useApp } from '../../app/context.ts'
+import { decodePicture, NotAPicture } from '../../platform/image.ts'
+import type { FieldValue } from '../../report/report.ts'
+import { type FieldFrame, FieldSet } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from '../field-files.tsx'
+import type { ChangeValue } from '../form-context.ts'
 import { pictureFault } from './picture-fault.ts'
-import type { NamedFile } from './use-report-files.ts'
+import type { NamedFile } from '../use-report-files.ts'
 
 /** Largest size of one file (specification section 9: 5 MB). */
 const fileBytes = 5 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Translate } from '@timbermark/client'
-import type { NotAPicture } from '../platform/image.ts'
+import type { NotAPicture } from '../../platform/image.ts'
 
 /** Why a chosen file is not taken as a picture, with its name and its real format. */
 export function pictureFault(t: Translate, { name }: File, { format }: NotAPicture): string {
