@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../../apps/server/test/goods.ts'
+import { ownCirculation } from '@timbermark/contract/stages'
+import { authorize, type Goods, makeGoods, templateOf } from '../../apps/server/test/goods.ts'
 import { makePerson, type Person } from './people.ts'
 import type { Site } from './site.ts'
 
@@ -39,7 +40,7 @@ export async function reportFelling(
     reportId: randomUUID(),
     stage: 'felling',
     templateId: await templateOf(world, 'felling'),
-    circulationId: await circulationOf(world, 'free'),
+    circulationId: ownCirculation,
     documentCode: goods.documentCode,
     operator: 'Demo',
     time: '2026-01-15T10:00:00Z',
