@@ -78,6 +78,22 @@ export const offerGoods = defineCall({
   }),
 })
 
+/** The papers of an offer: what goes with the goods, and what the receiver signs for. */
+export const offerPapers = ['deliveryNote', 'receipt'] as const
+export type OfferPaper = (typeof offerPapers)[number]
+
+export const offerPaper = defineCall({
+  method: 'GET',
+  path: '/custody/offer/:id(^\\d+$)/paper',
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
+  scope: between,
+  summary: 'The delivery note of an open or accepted offer, or the receipt of an accepted one, to print and sign',
+  query: z.object({ kind: z.enum(offerPapers) }),
+  file: ['application/pdf'],
+  labels,
+  audit: { title: 'custody.offer', kind: 'export' },
+})
+
 export const offeredCode = defineCall({
   method: 'GET',
   path: '/custody/offer/:id(^\\d+$)/code/:code',
@@ -118,4 +134,4 @@ export const acceptOffer = defineCall({
 })
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
-export const custodyCalls = [addOffer, offerGoods, offeredCode, acceptOffer] as const
+export const custodyCalls = [addOffer, offerGoods, offerPaper, offeredCode, acceptOffer] as const

@@ -23,4 +23,8 @@ export const custodyErrors = {
   /** The holder of the offered goods is disabled. */
   'custody.giverDisabled': 500,
   'custody.tooManyRanges': 500,
+  /** An offer that was declined or withdrawn moves no goods. */
+  'custody.noDeliveryNote': 500,
+  /** Nothing was taken over. */
+  'custody.noReceipt': 500,
 } as const satisfies Record<string, WireCode>

@@ -110,4 +110,6 @@ export const officeErrors = {
   'error.custody.nothingAccepted': 'Nothing would be taken over: decline the offer instead',
   'error.custody.giverDisabled': 'The enterprise that offered the goods is disabled',
   'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: make several offers',
+  'error.custody.noDeliveryNote': 'An offer that was declined or withdrawn has no delivery note',
+  'error.custody.noReceipt': 'Goods that were not taken over have no receipt',
 } as const

@@ -116,4 +116,6 @@ export const officeErrors = {
   'error.custody.nothingAccepted': 'Rien ne serait repris : déclinez plutôt la proposition',
   'error.custody.giverDisabled': 'L’entreprise qui propose les marchandises est désactivée',
   'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : faites plusieurs propositions',
+  'error.custody.noDeliveryNote': 'Une proposition déclinée ou retirée n’a pas de bon de livraison',
+  'error.custody.noReceipt': 'Des marchandises non reprises n’ont pas de bon de réception',
 } as const satisfies Record<keyof typeof english, string>

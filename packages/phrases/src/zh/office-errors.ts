@@ -105,4 +105,6 @@ export const officeErrors = {
   'error.custody.nothingAccepted': '没有可接收的货物：请改为拒收',
   'error.custody.giverDisabled': '交出货物的企业已停用',
   'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次交接',
+  'error.custody.noDeliveryNote': '已拒收或已撤回的交接没有送货单',
+  'error.custody.noReceipt': '货物尚未接收，没有收货单',
 } as const satisfies Record<keyof typeof english, string>
