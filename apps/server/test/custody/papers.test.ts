@@ -11,6 +11,8 @@ let giver: Caller
 let receiver: Caller
 let third: Caller
 let phone: Caller
+/** At the giver, whose role shows what is its own; at the receiver offers are of nobody in particular. */
+let giverPhone: Caller
 let goods: Goods
 
 beforeAll(async () => {
@@ -26,6 +28,7 @@ beforeAll(async () => {
     Caller,
   ]
   phone = await world.signIn(tenants[1]!, ['fieldReporter'])
+  giverPhone = await world.signIn(tenants[0]!, ['fieldReporter'])
   goods = await makeGoods(world, giver)
 })
 
@@ -164,6 +167,8 @@ describe('the delivery note of an offer', () => {
   test('is refused to others, and for what was declined or withdrawn', async () => {
     const id = await offer(giver, 'IMPORTER', { numbers: [numbers(61, 62)] })
     expect((await paper(third, id, 'deliveryNote')).error).toBe('notFound')
+    expect((await paper(giverPhone, id, 'deliveryNote')).error).toBe('notFound')
+    expect((await paper(phone, id, 'deliveryNote')).status).toBe(200)
     expect((await paper(giver, 999_999, 'deliveryNote')).error).toBe('notFound')
     expect((await giver.get(`/custody/offer/${id}/paper?kind=invoice`)).error).toBe('invalid')
     await receiver.put(`/custody/offer/${id}/decline`, { reason: 'Wet' })
