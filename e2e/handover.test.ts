@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type EnterpriseFixture, makeEnterprise, reportFelling } from './support/enterprise.ts'
 import { phone } from './support/browser.ts'
+import { bytesOf, downloaded } from './support/downloads.ts'
 import { openPhone, typeCode } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
+import { act } from './support/office.ts'
 import { setOffline } from './support/offline.ts'
 import { button, exactly, labelled, words } from './support/words.ts'
 
@@ -63,6 +65,10 @@ describe('goods that change hands', () => {
     await form.getByRole('button', { name: button(t('custody.offer.add')) }).click()
     await page.getByText(t('custody.offer.sent', { n: 2 })).waitFor()
     await row(page, t('custody.offer.status.open')).waitFor()
+    const paper = await downloaded(page, () =>
+      act(page, t, new RegExp(t('custody.offer.status.open')), t('custody.offer.paper.deliveryNote')),
+    )
+    expect((await bytesOf(paper)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('the importer finds them at home, and takes over the one that arrived', async () => {
@@ -109,6 +115,10 @@ describe('goods that change hands', () => {
     await setOffline(page.context(), false)
     await page.getByText(t('h5.receive.batch')).waitFor()
     expect(await acceptedCodes(id)).toBe(1)
+    const receipt = await downloaded(page, () =>
+      page.getByRole('button', { name: t('h5.receive.paper.receipt') }).click(),
+    )
+    expect(receipt.suggestedFilename()).toBe(`receipt-${id}.pdf`)
     await page.goto(`${journey.site.url}/h5/operationLog`)
     await page.getByRole('link', { name: new RegExp(t('h5.receive.title.accept')) }).waitFor()
   })

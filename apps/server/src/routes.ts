@@ -52,6 +52,7 @@ import { searchRoutes } from './areas/search/routes.ts'
 import { acceptInvitationRoutes } from './areas/custody/accept-invitation.ts'
 import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
 import { stageInvitationRoutes } from './areas/custody/invitations.ts'
+import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
@@ -158,6 +159,7 @@ export const routes: readonly RouteSpec[] = [
   ...acceptOfferRoutes,
   ...stageInvitationRoutes,
   ...acceptInvitationRoutes,
+  ...offerPaperRoutes,
   ...quoteRoutes,
   ...newsRoutes,
   ...siteRoutes,

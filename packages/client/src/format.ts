@@ -1,5 +1,8 @@
 import type { Language } from '@timbermark/contract'
-import { locales, type Translate } from './translate.ts'
+import { formatNumber } from '@timbermark/phrases/format'
+import type { Translate } from './translate.ts'
+
+export { formatNumber }
 
 export type TimeInput = Date | string | number | null | undefined
 
@@ -49,20 +52,6 @@ export function formatDateTime(value: TimeInput, pattern = 'YYYY-MM-DD HH:mm:ss'
 }
 
 export const formatDate = (value: TimeInput): string => formatDateTime(value, 'YYYY-MM-DD')
-
-/** Formats a number, or an exact decimal in text form, for the language. Returns an empty text for none, and other text unchanged. */
-export function formatNumber(
-  value: number | string | null | undefined,
-  language: Language,
-  options?: Intl.NumberFormatOptions,
-): string {
-  if (value === null || value === undefined || value === '') return ''
-  const number = Number(value)
-  if (Number.isNaN(number)) return String(value)
-  // Intl formats a decimal in text form exactly; a number would be rounded beyond 15 digits.
-  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6, ...options })
-  return format.format(typeof value === 'string' ? (value.trim() as `${number}`) : value)
-}
 
 /** Formats `[longitude, latitude]` (degrees): latitude first, each with its compass direction. */
 export function formatCoordinates(t: Translate, [longitude, latitude]: readonly [number, number]): string {

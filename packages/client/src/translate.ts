@@ -1,5 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import { fill, type Params, type PhraseKey, type Phrases } from '@timbermark/phrases'
+import { locales } from '@timbermark/phrases/format'
 
 export interface Translate {
   (key: PhraseKey, params?: Params): string
@@ -12,7 +13,7 @@ export interface Translate {
   from(keyOrText: string, params?: Params): string
 }
 
-export const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
+export { locales }
 
 /** Creates the translator of one language. */
 export function createTranslator(phrases: Phrases, language: Language): Translate {

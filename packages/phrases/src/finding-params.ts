@@ -1,18 +1,9 @@
 import type { Language } from '@timbermark/contract'
+import { formatDay } from './format.ts'
 import type { Params } from './index.ts'
 import type { Words } from './issue.ts'
 
 const list = (language: Language, parts: string[]) => parts.join(language === 'zh' ? '、' : ', ')
-
-function dayText(language: Language, day: string): string {
-  const date = new Date(day)
-  if (Number.isNaN(date.getTime())) return day
-  // Days are formatted as on every page: British in English.
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(date)
-}
 
 function countryText(language: Language, code: string): string {
   try {
@@ -33,8 +24,8 @@ const inWords: Readonly<Record<string, (words: Words, key: string) => string>> =
     ),
   country: ({ language }, code) => countryText(language, code),
   found: ({ language }, code) => countryText(language, code),
-  day: ({ language }, day) => dayText(language, day),
-  otherDay: ({ language }, day) => dayText(language, day),
+  day: ({ language }, day) => formatDay(day, language),
+  otherDay: ({ language }, day) => formatDay(day, language),
 }
 
 /** Formats the parameters of a finding for its sentence; the caller formats numbers. */

@@ -24,6 +24,7 @@ import { applyCheckResult } from '../scan/scan-list.ts'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Notice, Page } from '../ui/page.tsx'
+import { OfferPaperButton } from '../views/offer-paper.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
 import { Facts } from '../views/values.tsx'
@@ -271,6 +272,9 @@ function OfferedGoods({ content }: { content: ReceiptContent }) {
           </ul>
         </details>
       )}
+      <div className="actions">
+        <OfferPaperButton offerId={content.offerId} kind="deliveryNote" />
+      </div>
     </section>
   )
 }

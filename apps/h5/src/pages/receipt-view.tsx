@@ -5,6 +5,7 @@ import { countCodes } from '../report/scanned-codes.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { DeliveryCard } from '../views/delivery-card.tsx'
+import { OfferPaperButton } from '../views/offer-paper.tsx'
 import { Facts } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
@@ -33,9 +34,12 @@ export function ReceiptView({ receiptKey }: { receiptKey: string }) {
           [t('h5.receive.batch'), taken?.batchNumber],
         ]}
         whenSent={
-          <Link className="button button-main" to="/receiveGoods">
-            <Icon name="next" size={20} /> {t('h5.receive.more')}
-          </Link>
+          <>
+            <Link className="button button-main" to="/receiveGoods">
+              <Icon name="next" size={20} /> {t('h5.receive.more')}
+            </Link>
+            {verb === 'accept' && <OfferPaperButton offerId={content.offerId} kind="receipt" />}
+          </>
         }
       />
       <section className="card">

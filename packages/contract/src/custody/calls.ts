@@ -81,6 +81,22 @@ export const offerGoods = defineCall({
   answer: goods.extend({ place: z.string().nullable(), terms: z.string().nullable() }),
 })
 
+/** The papers of an offer: what goes with the goods, and what the receiver signs for. */
+export const offerPapers = ['deliveryNote', 'receipt'] as const
+export type OfferPaper = (typeof offerPapers)[number]
+
+export const offerPaper = defineCall({
+  method: 'GET',
+  path: '/custody/offer/:id(^\\d+$)/paper',
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
+  scope: between,
+  summary: 'The delivery note of an open or accepted offer, or the receipt of an accepted one, to print and sign',
+  query: z.object({ kind: z.enum(offerPapers) }),
+  file: ['application/pdf'],
+  labels,
+  audit: { title: 'custody.offer', kind: 'export' },
+})
+
 export const offeredCode = defineCall({
   method: 'GET',
   path: '/custody/offer/:id(^\\d+$)/code/:code',
@@ -170,6 +186,7 @@ export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
   offerGoods,
+  offerPaper,
   offeredCode,
   acceptOffer,
   addInvitation,

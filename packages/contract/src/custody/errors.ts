@@ -33,4 +33,8 @@ export const custodyErrors = {
   'custody.alreadyInvited': 500,
   /** The last day of the invitation is over. */
   'custody.invitationOver': 500,
+  /** An offer that was declined or withdrawn moves no goods. */
+  'custody.noDeliveryNote': 500,
+  /** Nothing was taken over. */
+  'custody.noReceipt': 500,
 } as const satisfies Record<string, WireCode>

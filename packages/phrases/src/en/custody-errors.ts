@@ -21,4 +21,6 @@ export const custodyErrors = {
   'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: send them in several parts',
   'error.custody.invitationOver': 'The last day of the invitation is over',
   'error.custody.alreadyInvited': '{partner} is invited already to one of these stages of code {code}',
+  'error.custody.noDeliveryNote': 'An offer that was declined or withdrawn has no delivery note',
+  'error.custody.noReceipt': 'Goods that were not taken over have no receipt',
 } as const

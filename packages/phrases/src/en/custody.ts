@@ -53,6 +53,8 @@ export const custody = {
   'custody.offer.withdrawTitle': 'Withdraw the offer?',
   'custody.offer.details': 'Contents',
   'custody.offer.range': '{first} to {last} ({n})',
+  'custody.offer.paper.deliveryNote': 'Delivery note (PDF)',
+  'custody.offer.paper.receipt': 'Receipt (PDF)',
   'custody.holder': '{holder} holds these goods now. Ask for a handover.',
   'message.offerReceived.title': 'Goods are offered to you',
   'message.offerReceived.text': '{enterprise} wants to hand “{goods}” over to you.',

@@ -34,6 +34,8 @@ export const h5Custody = {
   'h5.receive.differenceMissing': 'Say why less or something else arrived',
   'h5.receive.title.accept': 'Goods taken over',
   'h5.receive.title.decline': 'Goods declined',
+  'h5.receive.paper.deliveryNote': 'Delivery note (PDF)',
+  'h5.receive.paper.receipt': 'Receipt (PDF)',
   'h5.receive.batch': 'Your batch',
   'h5.receive.more': 'Further goods',
 } as const

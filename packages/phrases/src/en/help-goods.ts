@@ -72,7 +72,7 @@ export const helpGoods = {
   'help.custody.offer.1':
     'Choose “Hand goods over”, enter the identification of the receiver and the codes, with volume, delivery note and place.',
   'help.custody.offer.2':
-    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver.',
+    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
   'help.custody.offer.3':
     'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay where they are, and the trace page shows them all.',
   'help.custody.invitation.for':

@@ -1,4 +1,5 @@
 import type { RequiredKey } from '../required.ts'
+import { custodyPaper } from './custody-paper.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
 import { h5Custody } from './h5-custody.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...officeStart,
   ...office,
   ...signIn,
+  ...custodyPaper,
   ...h5,
   ...h5Change,
   ...h5Custody,

@@ -405,6 +405,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /custody/offer/:id/code/:code':
     'Si un code en main fait partie des marchandises proposées, et combien de codes il contient',
   'GET /custody/offer/:id/goods': 'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises',
+  'GET /custody/offer/:id/paper':
+    'Le bon de livraison d’une remise en attente ou acceptée, ou le bon de réception d’une remise acceptée, à imprimer et à signer',
   'POST /custody/offer':
     'Propose des marchandises à une autre entreprise, trouvée par son identifiant : codes, plages ou numéros de demandes ; ce qui y est emballé les accompagne',
   'PUT /custody/offer/:id/accept':

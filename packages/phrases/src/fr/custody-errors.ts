@@ -22,4 +22,6 @@ export const custodyErrors = {
   'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : envoyez-les en plusieurs fois',
   'error.custody.invitationOver': 'Le dernier jour de l’invitation est passé',
   'error.custody.alreadyInvited': '{partner} est déjà invité à l’une de ces étapes du code {code}',
+  'error.custody.noDeliveryNote': 'Une proposition déclinée ou retirée n’a pas de bon de livraison',
+  'error.custody.noReceipt': 'Des marchandises non reprises n’ont pas de bon de réception',
 } as const satisfies Record<keyof typeof english, string>

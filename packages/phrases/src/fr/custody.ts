@@ -54,6 +54,8 @@ export const custody = {
   'custody.offer.withdrawTitle': 'Retirer la proposition ?',
   'custody.offer.details': 'Contenu',
   'custody.offer.range': '{first} à {last} ({n})',
+  'custody.offer.paper.deliveryNote': 'Bon de livraison (PDF)',
+  'custody.offer.paper.receipt': 'Bon de réception (PDF)',
   'custody.holder': '{holder} détient ces marchandises. Demandez une remise.',
   'message.offerReceived.title': 'Des marchandises vous sont proposées',
   'message.offerReceived.text': '{enterprise} souhaite vous remettre « {goods} ».',

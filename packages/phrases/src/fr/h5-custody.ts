@@ -36,6 +36,8 @@ export const h5Custody = {
   'h5.receive.differenceMissing': 'Dites pourquoi il en est arrivé moins, ou autre chose',
   'h5.receive.title.accept': 'Marchandises prises en charge',
   'h5.receive.title.decline': 'Marchandises déclinées',
+  'h5.receive.paper.deliveryNote': 'Bon de livraison (PDF)',
+  'h5.receive.paper.receipt': 'Bon de réception (PDF)',
   'h5.receive.batch': 'Votre lot',
   'h5.receive.more': 'Autres marchandises',
 } as const satisfies Record<keyof typeof english, string>

@@ -299,6 +299,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /channel/territory/map': '经销商当前的销售区域及其地图位置；某一经销商，或权限范围内的全部',
   'GET /custody/offer/:id/code/:code': '手中的码是否属于待接收的货物，以及其中装有多少个码',
   'GET /custody/offer/:id/goods': '交接的内容：产品，以及货物上印的码',
+  'GET /custody/offer/:id/paper': '送货单（待接收或已接收的交接）或收货单（已接收的交接），供打印签名',
   'POST /custody/offer': '将货物交给另一企业，按企业标识查找：码、码段或申请内的编号；码内装有的货物一并交出',
   'PUT /custody/offer/:id/accept': '接收货物，可整体接收，也可除去部分码：货物转由本企业持有，并建立自己的批次用于上报',
   'POST /custody/invitation': '邀请另一企业（按企业标识查找）上报指定环节；货物仍由本企业持有',

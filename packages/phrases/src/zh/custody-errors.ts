@@ -19,4 +19,6 @@ export const custodyErrors = {
   'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次提交',
   'error.custody.invitationOver': '邀请的最后日期已过',
   'error.custody.alreadyInvited': '{partner}已受邀上报码 {code} 的其中一个环节',
+  'error.custody.noDeliveryNote': '已拒收或已撤回的交接没有送货单',
+  'error.custody.noReceipt': '货物尚未接收，没有收货单',
 } as const satisfies Record<keyof typeof english, string>

@@ -52,6 +52,8 @@ export const custody = {
   'custody.offer.withdrawTitle': '确定撤回这次交接吗？',
   'custody.offer.details': '查看内容',
   'custody.offer.range': '{first} 至 {last}（{n}）',
+  'custody.offer.paper.deliveryNote': '送货单（PDF）',
+  'custody.offer.paper.receipt': '收货单（PDF）',
   'custody.holder': '这批货物目前由{holder}持有，请向其申请交接。',
   'message.offerReceived.title': '有货物待您接收',
   'message.offerReceived.text': '{enterprise}请您接收“{goods}”。',

@@ -34,6 +34,8 @@ export const h5Custody = {
   'h5.receive.differenceMissing': '请说明数量或计量不同的原因',
   'h5.receive.title.accept': '货物接收',
   'h5.receive.title.decline': '货物拒收',
+  'h5.receive.paper.deliveryNote': '送货单（PDF）',
+  'h5.receive.paper.receipt': '收货单（PDF）',
   'h5.receive.batch': '您的批次',
   'h5.receive.more': '其他待接收货物',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,5 +1,6 @@
-import { SwapOutlined } from '@ant-design/icons'
+import { FilePdfOutlined, SwapOutlined } from '@ant-design/icons'
 import { offer, offers } from '@timbermark/contract'
+import type { OfferPaper } from '@timbermark/contract/calls'
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
@@ -11,18 +12,23 @@ import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import type { Row } from '../../entity/types.ts'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { GoodsDialog } from './goods-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { OfferContents } from './offer-contents.tsx'
 import '../../entity/entity.css'
 
+/** The papers that an offer has in its state. */
+const papersOf = ({ status }: Row): OfferPaper[] =>
+  status === 'accepted' ? ['receipt', 'deliveryNote'] : status === 'open' ? ['deliveryNote'] : []
+
 const sides = ['all', 'received', 'given'] as const
 
 /** Goods that change hands: what is offered to the enterprise, and what it hands over. */
 export default function OfferScreen() {
   const t = useT()
+  const client = useClient()
   const { permissions, can } = useSession()
   const [word, setSide] = useAddressParam('side')
   const [giving, setGiving] = useState(false)
@@ -35,6 +41,12 @@ export default function OfferScreen() {
   const actionsOf = (row: Row): Action[] => [
     ...rowAction(row, 'accept', { label: t('custody.offer.accept'), run: () => setAccepting(row) }),
     { key: 'details', label: t('custody.offer.details'), run: () => setReading(row) },
+    ...papersOf(row).map(kind => ({
+      key: kind,
+      label: t(`custody.offer.paper.${kind}`),
+      icon: <FilePdfOutlined />,
+      run: () => client.download(`/custody/offer/${row.id}/paper`, { kind }),
+    })),
     ...transitions.ofRow(row),
   ]
   return (

@@ -12,6 +12,7 @@ import { assertMayAct } from '../code/directory/custody-chain.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
 import { loadInvitedSteps } from '../stage/circulation/partner-reports.ts'
 import { addHandovers } from './handovers.ts'
+import { loadInvitedRanges } from './offered-ranges.ts'
 import { isOver } from './invitations.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { type AcceptedOffer, addReceivingBatch } from './receiving-batch.ts'
@@ -55,11 +56,7 @@ export async function joinStages(
 ): Promise<{ batchId: number; batchNumber: string; codes: number; holder: number }> {
   return services.database.acrossTenants('custody', async db => {
     const invited = await lockOpenInvitation(db, actor, id)
-    const ranges = (
-      await db.query<{ request: number; from: number; to: number }>(sql`
-        select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_invitation_range
-        where tenant_id = ${invited.giver} and invitation_id = ${id} order by 1, 2`)
-    ).map(({ request, from, to }) => codeRange(request, { from, to }))
+    const ranges = await loadInvitedRanges(db, invited.giver, id)
     // What was handed on since is no longer the holder's to invite to.
     await assertMayAct(services, db, invited.giver, ranges)
     const context = { services, db, actor, at: acceptedAt }

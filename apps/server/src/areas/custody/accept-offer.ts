@@ -14,6 +14,7 @@ import { type CodeRange, codeRange, lockCodeRequests } from '../code/directory/r
 import { actOnLabels } from '../code/label-life/label-act.ts'
 import { addHandovers } from './handovers.ts'
 import { assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
+import { loadOfferedRanges, ofRequest, rangesWithout } from './offered-ranges.ts'
 import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { addReceivingBatch } from './receiving-batch.ts'
@@ -51,18 +52,9 @@ async function lockOpenOffer(db: Db, actor: Actor, id: number): Promise<LockedOf
   return row
 }
 
-const loadOfferedRanges = async (db: Db, { giver, id }: Pick<LockedOffer, 'giver' | 'id'>): Promise<CodeRange[]> =>
-  (
-    await db.query<{ request: number; from: number; to: number }>(sql`
-      select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_offer_range
-      where tenant_id = ${giver} and offer_id = ${id} order by 1, 2`)
-  ).map(({ request, from, to }) => codeRange(request, { from, to }))
-
 /** Codes of an offer as the receiver names them, by what is printed; the giver may know them by a request of its own. */
 const parseNamed = (services: Services, giver: number, named: NamedCodes) =>
   parseNamedCodesOf(services, giver, named, ({ entry }) => hasCodes(entry))
-
-const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
 
 /** @throws Refusal custody.notOffered with the first code that is not in the offer */
 async function assertOffered(
@@ -100,9 +92,7 @@ async function selectAccepted(
   if (without.codes.length + without.ranges.length > 0) {
     const left = mergeRanges(await parseNamed(services, giver, without))
     await assertOffered(services, left, offered)
-    accepted = accepted.flatMap(range =>
-      subtractRanges([range], ofRequest(left, range.request)).map(rest => codeRange(range.request, rest)),
-    )
+    accepted = rangesWithout(accepted, left)
   }
   if (accepted.length === 0) throw new Refusal('custody.nothingAccepted')
   return accepted

@@ -25,7 +25,8 @@ import { codeAt } from '../code/directory/parse-codes.ts'
 import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { collectInvited } from './offered-goods.ts'
-import { describeRanges, findReceiver, loadOffered, type OfferedProduct, type OfferedRange } from './offers.ts'
+import { describeRanges, loadInvitedRanges } from './offered-ranges.ts'
+import { findReceiver, loadOffered, type OfferedProduct } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 
 /** The last day counts by the UTC day, which is the same for both sides. */
@@ -211,10 +212,7 @@ export const stageInvitationRoutes: RouteSpec[] = [
         select t.tenant_id as holder, t.product, t.batch_number as "batchNumber", t.note from custody_invitation t
         where t.id = ${Number(params.id)} and ${invitationsInScope(actor, 'list')}`)
       if (!row) throw new Refusal('notFound')
-      const ranges = await db.query<OfferedRange>(sql`
-        select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_invitation_range
-        where tenant_id = ${row.holder} and invitation_id = ${Number(params.id)} order by request_number, serials`)
-      return { row, ranges }
+      return { row, ranges: await loadInvitedRanges(db, row.holder, Number(params.id)) }
     })
     const { product, batchNumber, note } = row
     const { name, foreignName, chineseName, latinGenus, latinSpecies } = product
@@ -222,7 +220,7 @@ export const stageInvitationRoutes: RouteSpec[] = [
       product: { name, foreignName, chineseName, latinName: `${latinGenus} ${latinSpecies}`.trim() },
       batchNumber,
       note,
-      ranges: await describeRanges(services, ranges),
+      ranges: await describeRanges(services, row.holder, ranges),
     }
   }),
   ...settleRoutes,

@@ -20,10 +20,9 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { loadPrintedValues } from '../code/directory/printed-values.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { collectGoods } from './offered-goods.ts'
+import { describeRanges, loadOfferedRanges } from './offered-ranges.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 
 /** Offers expire by the UTC day, which is the same for both sides. */
@@ -169,26 +168,6 @@ function assertNotPast(day: string | null | undefined): void {
     throw invalid([{ field: 'expiresOn', error: 'custody.expiresPast' }])
 }
 
-export interface OfferedRange {
-  request: number
-  from: number
-  to: number
-}
-
-/** Loads the codes of an offer as they are printed on the goods. */
-export async function describeRanges(services: Services, ranges: readonly OfferedRange[]) {
-  const requests = await services.directory.load(ranges.map(({ request }) => request))
-  return Promise.all(
-    ranges.map(async ({ request, from, to }) => {
-      const entry = requests.get(request)!
-      const ends = [from, to - 1]
-      const printed = await loadPrintedValues(services, entry, ends)
-      const [first, last] = ends.map(serial => printed.get(serial) ?? requests.codeAt(request, serial)!)
-      return { codeType: entry.codeType, first: first!, last: last!, count: to - from }
-    }),
-  )
-}
-
 /**
  * Offers goods to another enterprise.
  * @param offeredAt only the demonstration sets another time than now
@@ -250,10 +229,7 @@ export const offerRoutes: RouteSpec[] = [
         select t.tenant_id as giver, t.product, t.batch_number as "batchNumber", t.place, t.terms from custody_offer t
         where t.id = ${Number(params.id)} and ${offersInScope(actor, 'list')}`)
       if (!row) throw new Refusal('notFound')
-      const ranges = await db.query<OfferedRange>(sql`
-        select request_number as request, lower(serials) as "from", upper(serials) as "to" from custody_offer_range
-        where tenant_id = ${row.giver} and offer_id = ${Number(params.id)} order by request_number, serials`)
-      return { row, ranges }
+      return { row, ranges: await loadOfferedRanges(db, { giver: row.giver, id: Number(params.id) }) }
     })
     const { product, batchNumber, place, terms } = row
     const { name, foreignName, chineseName, latinGenus, latinSpecies } = product
@@ -262,7 +238,7 @@ export const offerRoutes: RouteSpec[] = [
       batchNumber,
       place,
       terms,
-      ranges: await describeRanges(services, ranges),
+      ranges: await describeRanges(services, row.giver, ranges),
     }
   }),
   ...settleRoutes,

@@ -37,13 +37,25 @@ function has(name: 'regular' | 'second', character: string): boolean {
   return font.hasGlyphForCodePoint(character.codePointAt(0)!)
 }
 
+/** Text that is drawn in one font with the same features of it. */
+export interface FontRun {
+  font: FontName
+  text: string
+  /** OpenType features. */
+  features?: ['pwid']
+}
+
+/** The apostrophe of French and English. The first font draws it as wide as a Chinese character unless it is asked not to. */
+const apostrophe = '\u2019'
+
 /** Splits a text into runs of one font each. What no font has stays in the first one, which draws a box. */
-export function fontRuns(text: string, first: 'regular' | 'medium'): { font: FontName; text: string }[] {
-  const runs: { font: FontName; text: string }[] = []
+export function fontRuns(text: string, first: 'regular' | 'medium'): FontRun[] {
+  const runs: FontRun[] = []
   for (const character of text) {
     const font = !has('regular', character) && has('second', character) ? 'second' : first
     const last = runs.at(-1)
-    if (last?.font === font) last.text += character
+    if (character === apostrophe) runs.push({ font, text: character, features: ['pwid'] })
+    else if (last?.font === font && !last.features) last.text += character
     else runs.push({ font, text: character })
   }
   return runs

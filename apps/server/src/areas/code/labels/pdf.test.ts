@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { inflateSync } from 'node:zlib'
 import { type LabelDesign, layOutLabels, limits, pageOf } from '@timbermark/contract'
 import fc from 'fast-check'
-import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { decodePage, pagesOf, streams } from '../../../../test/pdf-content.ts'
 import { groupCode, type Label, labelsPdf, missingGlyphs, traceAddress } from './labels.ts'
 import { fitLines } from './text-lines.ts'
 
@@ -47,46 +46,6 @@ function label(n: number): Label {
     lines: ['产品 胶合板 18 mm', '批次 OKO-2026-0417', '国家 加蓬', '工厂 GA-07', '日期 2026-04-17', '树种 奥古曼'],
   }
 }
-
-/** The inflated streams of a PDF as text, in file order. */
-function streams(pdf: Buffer): string[] {
-  const text = pdf.toString('latin1')
-  return [...text.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)].flatMap(match => {
-    const start = match.index + match[0].length
-    const bytes = pdf.subarray(start, start + Number(match[1]))
-    return match[0].includes('FlateDecode') || bytes[0] === 0x78 ? [inflateSync(bytes).toString('latin1')] : []
-  })
-}
-
-/** Draws the module paths of a page, 8 pixels per module with 4 modules of margin, and reads them with an independent decoder. */
-function decodePage(
-  content: string,
-  /** Pixels per module, or of the whole picture instead. */
-  { module: scale = 8, side }: { module?: number; side?: number } = {},
-): { text: string; x: number; y: number; side: number }[] {
-  const symbol = /1 0 0 1 ([\d.]+) ([\d.]+) cm\s+([\d.]+) 0 0 [\d.]+ 0 0 cm\s+((?:\d+ \d+ \d+ 1 re\s+)+)/g
-  return [...content.matchAll(symbol)].map(([, x, y, module, path]) => {
-    const runs = [...path!.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map(run => run.slice(1, 4).map(Number))
-    const size = Math.max(...runs.map(([, row]) => row!)) + 1
-    const width = side ?? (size + 8) * scale
-    const at = (place: number) => Math.round(((place + 4) * width) / (size + 8))
-    const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
-    for (const [column, row, length] of runs) {
-      for (let v = at(row!); v < at(row! + 1); v++) {
-        for (let u = at(column!); u < at(column! + length!); u++)
-          pixels.fill(0, (v * width + u) * 4, (v * width + u) * 4 + 3)
-      }
-    }
-    return {
-      text: jsqr.default(pixels, width, width)?.data ?? '',
-      x: Number(x),
-      y: Number(y),
-      side: Number(module) * size,
-    }
-  })
-}
-
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
 describe('label sheets as PDF (COD-07)', () => {
   it('show every code once, as a symbol that opens its trace page', async () => {

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
-  type ErrorLevel,
   isReadable,
   type LabelDesign,
   type LabelPaper,
@@ -18,10 +17,11 @@ import {
 } from '@timbermark/contract'
 import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
-import { darkRuns, qrMatrix, quietZone, traceAddress } from '../../../platform/qr.ts'
-import { fontRuns, registerFonts } from './fonts.ts'
+import { qrMatrix, quietZone, traceAddress } from '../../../platform/qr.ts'
+import { ink, inkParts, measurer, type Pdf, printable, readChunks, symbolContent, writeText } from './drawing.ts'
+import { registerFonts } from './fonts.ts'
 import { fitLines, groupCode, minLeading, maxLines } from './text-lines.ts'
-import { number, type PlainLine, plainWriter, stamp } from './stamp.ts'
+import { type PlainLine, plainWriter, stamp } from './stamp.ts'
 import type { Label, Labels } from './zip.ts'
 
 export interface LabelsPdfOptions {
@@ -54,13 +54,6 @@ export interface LabelsPdfOptions {
     key: string
   }
 }
-
-type Pdf = InstanceType<typeof PDFDocument>
-
-const ink = { text: '#1f2933', quiet: '#5f6b76', rule: '#c9ced3', cut: '#aeb5bb', panel: '#edeff1', hatch: '#dde1e4' }
-
-/** `ink.text` as red, green and blue from 0 to 1. */
-const inkParts = [0x1f / 255, 0x29 / 255, 0x33 / 255] as const
 
 /**
  * Label sheets for printing: QR symbol, lines of text, the code in groups of five and, where given, the
@@ -185,9 +178,6 @@ function peekable(labels: Labels) {
   }
 }
 
-/** The fonts have no narrow no-break space. */
-const printable = (text: string) => text.replaceAll('\u202f', '\u00a0')
-
 const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): LabelsPdfOptions['texts'] => ({
   scratch: printable(scratch),
   page: printable(page),
@@ -197,11 +187,6 @@ const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): Labe
 /** Side of a symbol in points, in an image of so many pixels. All symbols of a request have the same size. */
 const symbolSide = (pixels: number, modules: number): number =>
   ((pixels / labelPixelsPerInch) * 72 * modules) / (modules + 2 * quietZone)
-
-/** The bytes that the document has produced so far. */
-function* readChunks(pdf: Pdf): Generator<Buffer> {
-  for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Buffer
-}
 
 /** Draws the heading and footer of a sheet. */
 function drawFrame(
@@ -227,23 +212,6 @@ function drawFrame(
   const foot = fill(texts.page, { page: number, pages })
   pdf.text(foot, page.width - page.side - pdf.widthOfString(foot), page.height - 27, { lineBreak: false })
   pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
-}
-
-interface TextPlace {
-  x: number
-  y: number
-  font: 'regular' | 'medium'
-  size: number
-  baseline?: 'top'
-}
-
-/** Writes a line of text; characters that the font has no glyph for are written in the second font. */
-function writeText(pdf: Pdf, text: string, { x, y, font, size, baseline }: TextPlace): void {
-  let at = x
-  for (const run of fontRuns(text, font)) {
-    pdf.font(run.font, size).text(run.text, at, y, { lineBreak: false, ...(baseline ? { baseline } : {}) })
-    at += pdf.widthOfString(run.text)
-  }
 }
 
 /** Draws a small cross at every corner of a label, short enough to stay out of every quiet zone. */
@@ -379,22 +347,6 @@ function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
   }
 }
 
-/**
- * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
- * string, which takes a tenth of the time of single drawing calls.
- */
-function symbolContent(
-  text: string,
-  level: ErrorLevel | undefined,
-  { x, y, side }: { x: number; y: number; side: number },
-): string {
-  const matrix = qrMatrix(text, level)
-  const module = number(side / matrix.size)
-  let path = ''
-  for (const [column, row, length] of darkRuns(matrix)) path += `${column} ${row} ${length} 1 re\n`
-  return `q 0 g 1 0 0 1 ${number(x)} ${number(y)} cm\n${module} 0 0 ${module} 0 0 cm\n${path}f Q\n`
-}
-
 /** Draws a hatched panel of the size of a scratch-off sticker with its caption above; each label draws its code on it. */
 function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string): void {
   const { captionY, captionSize, panelY, panelHeight } = layout.security
@@ -464,17 +416,4 @@ function widthOf(pdf: Pdf, font: 'regular' | 'medium', text: string): number {
   let width = 0
   for (const character of text) width += measure(character)
   return width / 100
-}
-
-/** Measures single characters in a font; caches the widths. */
-function measurer(pdf: Pdf, font: 'regular' | 'medium', size: number): (character: string) => number {
-  const known = new Map<string, number>()
-  return character => {
-    let width = known.get(character)
-    if (width === undefined) {
-      width = pdf.font(fontRuns(character, font)[0]?.font ?? font, size).widthOfString(character)
-      known.set(character, width)
-    }
-    return width
-  }
 }

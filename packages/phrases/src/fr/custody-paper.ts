@@ -1,0 +1,35 @@
+import type { custodyPaper as english } from '../en/custody-paper.ts'
+
+export const custodyPaper = {
+  'custody.paper.deliveryNote': 'Bon de livraison',
+  'custody.paper.receipt': 'Bon de réception',
+  'custody.paper.number': 'Remise n° {n}',
+  'custody.paper.noteNumber': 'Bon de livraison n° {n}',
+  'custody.paper.giver': 'De (expéditeur)',
+  'custody.paper.receiver': 'À (destinataire)',
+  'custody.paper.takenOver': 'Reprise le',
+  'custody.paper.utcDay': '{day} (UTC)',
+  'custody.paper.scientificName': 'Nom scientifique',
+  'custody.paper.quantities': 'Quantités',
+  'custody.paper.offered': 'Proposé',
+  'custody.paper.received': 'Reçu',
+  'custody.paper.difference': 'Écart',
+  'custody.paper.notMeasured': 'non mesuré',
+  'custody.paper.goods': 'Codes sur les marchandises',
+  'custody.paper.taken': 'Codes repris',
+  'custody.paper.left': 'Codes restés chez l’expéditeur',
+  'custody.paper.continued': '{title} (suite)',
+  'custody.paper.first': 'Premier code',
+  'custody.paper.last': 'Dernier code',
+  'custody.paper.count': 'Nombre',
+  'custody.paper.total': 'Total',
+  'custody.paper.signName': 'Nom',
+  'custody.paper.signDate': 'Date',
+  'custody.paper.signature': 'Signature',
+  'custody.paper.trace': 'Page de traçabilité du premier article',
+  'custody.paper.printed': 'Imprimé le {moment}',
+  'custody.paper.proof.deliveryNote':
+    'Ce document n’est pas signé par la plateforme et ne prouve aucune remise : seule compte l’acceptation inscrite au registre.',
+  'custody.paper.proof.receipt':
+    'Ce document n’est pas signé par la plateforme : seule compte la remise inscrite au registre.',
+} as const satisfies Record<keyof typeof english, string>
