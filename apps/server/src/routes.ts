@@ -50,6 +50,7 @@ import { traceLogRoutes } from './areas/trace/logs/logs.ts'
 import { traceRoutes } from './areas/trace/page/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
+import { disputeRoutes } from './areas/custody/dispute.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
@@ -154,6 +155,7 @@ export const routes: readonly RouteSpec[] = [
   ...listingRoutes,
   ...offerRoutes,
   ...acceptOfferRoutes,
+  ...disputeRoutes,
   ...quoteRoutes,
   ...newsRoutes,
   ...siteRoutes,

@@ -1,5 +1,6 @@
 import { offer, offers } from './offer.ts'
 
+export * from './dispute.ts'
 export * from './offer.ts'
 
 /** The entities of this area, in the order in which the registry lists them. */

@@ -74,7 +74,7 @@ export const helpGoods = {
   'help.custody.offer.2':
     'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver.',
   'help.custody.offer.3':
-    'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay where they are, and the trace page shows them all.',
+    'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay, and the trace page shows all. If something turns out wrong, open a dispute and settle it in words.',
   'help.code.label.for':
     'A label is delivered, put in use, and sometimes spoiled or lost. This list says so by range, so that a stray label can be recognized.',
   'help.code.label.1':

@@ -110,4 +110,11 @@ export const officeErrors = {
   'error.custody.nothingAccepted': 'Nothing would be taken over: decline the offer instead',
   'error.custody.giverDisabled': 'The enterprise that offered the goods is disabled',
   'error.custody.tooManyRanges': 'These are more than {max} separate ranges of codes: make several offers',
+  'error.custody.notAccepted': 'Only goods that were taken over can be disputed',
+  'error.custody.disputeOpen': 'These goods are in dispute already',
+  'error.custody.noDispute': 'Nothing is in dispute',
+  'error.custody.noProposal': 'No resolution has been proposed',
+  'error.custody.ownProposal': 'The other side agrees to a resolution, not the one that proposed it',
+  'error.custody.notOpener': 'Only the side that opened the dispute can take it back',
+  'error.custody.disputeFull': 'So much has been written that only an agreement or taking back is possible',
 } as const

@@ -13,6 +13,7 @@ import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
+import { custodyDispute } from './custody-dispute.ts'
 import { custody } from './custody.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
@@ -65,6 +66,7 @@ export const office = {
   ...certification,
   ...code,
   ...custody,
+  ...custodyDispute,
   ...docs,
   ...listView,
   ...map,

@@ -78,7 +78,7 @@ export const helpGoods = {
   'help.custody.offer.2':
     'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur.',
   'help.custody.offer.3':
-    'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent où ils sont ; la page de traçabilité les montre tous.',
+    'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent, et la page de traçabilité montre tout. Si un défaut apparaît, ouvrez un litige et réglez-le par écrit.',
   'help.code.label.for':
     'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
   'help.code.label.1':

@@ -116,4 +116,11 @@ export const officeErrors = {
   'error.custody.nothingAccepted': 'Rien ne serait repris : déclinez plutôt la proposition',
   'error.custody.giverDisabled': 'L’entreprise qui propose les marchandises est désactivée',
   'error.custody.tooManyRanges': 'Plus de {max} plages de codes séparées : faites plusieurs propositions',
+  'error.custody.notAccepted': 'Seules des marchandises reprises peuvent être en litige',
+  'error.custody.disputeOpen': 'Ces marchandises sont déjà en litige',
+  'error.custody.noDispute': 'Rien n’est en litige',
+  'error.custody.noProposal': 'Aucune solution n’a été proposée',
+  'error.custody.ownProposal': 'C’est à l’autre partie d’accepter une solution, pas à celle qui l’a proposée',
+  'error.custody.notOpener': 'Seule la partie qui a ouvert le litige peut le retirer',
+  'error.custody.disputeFull': 'Tant de lignes sont écrites que seul un accord ou un retrait est possible',
 } as const satisfies Record<keyof typeof english, string>

@@ -12,6 +12,7 @@ import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
+import { custodyDispute } from './custody-dispute.ts'
 import { custody } from './custody.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
@@ -64,6 +65,7 @@ export const office = {
   ...certification,
   ...code,
   ...custody,
+  ...custodyDispute,
   ...docs,
   ...listView,
   ...map,

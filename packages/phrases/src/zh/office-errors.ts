@@ -105,4 +105,11 @@ export const officeErrors = {
   'error.custody.nothingAccepted': '没有可接收的货物：请改为拒收',
   'error.custody.giverDisabled': '交出货物的企业已停用',
   'error.custody.tooManyRanges': '号段超过 {max} 个：请分几次交接',
+  'error.custody.notAccepted': '只能对已接收的货物提出异议',
+  'error.custody.disputeOpen': '这批货物已有未解决的异议',
+  'error.custody.noDispute': '目前没有异议',
+  'error.custody.noProposal': '尚未提出解决方案',
+  'error.custody.ownProposal': '解决方案须由对方同意，提出方不能自行同意',
+  'error.custody.notOpener': '只有提出异议的一方可以撤回',
+  'error.custody.disputeFull': '陈述已达上限，只能同意方案或撤回异议',
 } as const satisfies Record<keyof typeof english, string>

@@ -8,7 +8,10 @@ import { type MessageFacts, notifyAdministrators } from '../system/notice/messag
 const job = 'offer-message'
 const attempts = 5
 
-export type OfferMessage = Extract<MessageKind, 'offerReceived' | 'offerWithdrawn' | 'offerAccepted' | 'offerDeclined'>
+export type OfferMessage = Extract<
+  MessageKind,
+  'offerReceived' | 'offerWithdrawn' | 'offerAccepted' | 'offerDeclined' | `dispute${string}`
+>
 
 interface MessageOrder {
   tenantId: number
