@@ -93,6 +93,51 @@ describe('goods that change hands', () => {
     await expect.poll(() => row(page, 'Demo EXPORTER').count()).toBe(0)
   })
 
+  test('the importer disputes them, and both sides settle it in words', async () => {
+    const { page } = await journey.enter(importer.admin, '/custody/offer')
+    const receivedRow = row(page, 'Demo EXPORTER')
+    await act(page, t, /Demo EXPORTER/, t('custody.dispute.write.opened'))
+    const form = dialog(page)
+    await form.getByText(t('custody.dispute.hint')).waitFor()
+    const opens = form.getByRole('button', { name: button(t('custody.dispute.write.opened')) })
+    await opens.click()
+    await form.getByText(t('error.required', { label: t('custody.dispute.text') })).waitFor()
+    await form.getByLabel(labelled(t('custody.dispute.text'))).fill('Rot inside')
+    await opens.click()
+    await receivedRow.getByText(t('custody.offer.dispute.open')).waitFor()
+
+    // The exporter is waited for, and answers by keyboard alone.
+    const { page: other } = await journey.enter(exporter.admin, '/index')
+    await other.getByText(t('stats.waiting.goodsDisputed')).click()
+    await row(other, 'Demo IMPORTER')
+      .getByRole('button', { name: button(t('custody.dispute')) })
+      .press('Enter')
+    const answer = dialog(other)
+    await answer.getByText('Rot inside').waitFor()
+    await answer.getByRole('radio', { name: exactly(t('custody.dispute.write.answered')) }).press('ArrowRight')
+    await other.keyboard.press('Tab')
+    await other.keyboard.type('We pay half')
+    await other.keyboard.press('Tab')
+    await other.keyboard.press('Tab')
+    await other.keyboard.press('Enter')
+    // It is the turn of the importer: nothing waits here any more.
+    await expect.poll(() => row(other, 'Demo IMPORTER').count()).toBe(0)
+
+    // A message leads to the words, on a phone too.
+    const { page: small } = await journey.visit({ ...phone, as: importer.admin, language: 'en' })
+    await small.goto(`${journey.site.url}/custody/offer`)
+    const { rows } = await journey.site.world.admin.query<{ id: string }>(
+      'select distinct offer_id as id from custody_dispute_line',
+    )
+    await small.goto(`${journey.site.url}/custody/offer?words=${rows[0]!.id}`)
+    const talk = dialog(small)
+    await talk.getByText('We pay half').waitFor()
+    expect(await small.locator('html').evaluate(root => root.scrollWidth - root.clientWidth)).toBe(0)
+    await talk.getByText(t('custody.dispute.write.agreed'), { exact: true }).click()
+    await talk.getByRole('button', { name: button(t('custody.dispute.write.agreed')) }).click()
+    await small.getByText(t('custody.offer.dispute.settled')).first().waitFor()
+  })
+
   test('a field user counts what arrived without a network, and it is taken over when there is one', async () => {
     const id = await offerByCall([counted, uncounted], { volume: '3.5' })
     const page = await openPhone(journey, importer.reporter, { leaves: true })

@@ -915,6 +915,44 @@ table config -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table custody_dispute_line -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  receiver_tenant_id bigint not null
+  offer_id bigint not null
+  number integer not null
+  dispute integer not null
+  side text not null
+  kind text not null
+  proposal integer
+  text text
+  operator text not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint custody_dispute_line_check CHECK ((proposal < number))
+  constraint custody_dispute_line_check1 CHECK (((text IS NOT NULL) OR (kind = ANY (ARRAY['agreed'::text, 'takenBack'::text]))))
+  constraint custody_dispute_line_check2 CHECK (((kind <> ALL (ARRAY['opened'::text, 'proposed'::text])) OR (proposal IS NULL)))
+  constraint custody_dispute_line_check3 CHECK (((kind <> 'agreed'::text) OR (proposal IS NOT NULL)))
+  constraint custody_dispute_line_dispute_check CHECK ((dispute > 0))
+  constraint custody_dispute_line_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'answered'::text, 'proposed'::text, 'agreed'::text, 'takenBack'::text])))
+  constraint custody_dispute_line_number_check CHECK ((number > 0))
+  constraint custody_dispute_line_operator_check CHECK ((length(operator) <= 50))
+  constraint custody_dispute_line_side_check CHECK ((side = ANY (ARRAY['giver'::text, 'receiver'::text])))
+  constraint custody_dispute_line_text_check CHECK ((length(text) <= 1000))
+  constraint custody_dispute_line_receiver_tenant_id_fkey FOREIGN KEY (receiver_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_dispute_line_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint custody_dispute_line_tenant_id_offer_id_receiver_tenant_id_fkey FOREIGN KEY (tenant_id, offer_id, receiver_tenant_id) REFERENCES custody_offer(tenant_id, id, receiver_tenant_id) ON DELETE CASCADE
+  constraint custody_dispute_line_pkey PRIMARY KEY (tenant_id, id)
+  constraint custody_dispute_line_number UNIQUE (tenant_id, offer_id, number)
+  CREATE UNIQUE INDEX custody_dispute_line_opened ON public.custody_dispute_line USING btree (tenant_id, offer_id, dispute) WHERE (kind = 'opened'::text)
+  CREATE INDEX custody_dispute_line_received ON public.custody_dispute_line USING btree (receiver_tenant_id, offer_id)
+  CREATE UNIQUE INDEX custody_dispute_line_settled ON public.custody_dispute_line USING btree (tenant_id, offer_id, dispute) WHERE (kind = ANY (ARRAY['agreed'::text, 'takenBack'::text]))
+  policy across for select to timbermark_worker using true
+  policy adding for insert to timbermark_server with check (((tenant_id = current_tenant()) AND (side = 'giver'::text)) OR ((receiver_tenant_id = current_tenant()) AND (side = 'receiver'::text)))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (receiver_tenant_id = current_tenant()))
+  grant insert, select to timbermark_server
+  grant select to timbermark_worker
+
 table custody_handover -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1046,6 +1084,7 @@ table custody_offer -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  reminded text[] not null default '{}'::text[]
   constraint custody_offer_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint custody_offer_check CHECK (((accepted_codes >= 1) AND (accepted_codes <= codes)))
   constraint custody_offer_check1 CHECK ((tenant_id <> receiver_tenant_id))
@@ -1060,6 +1099,7 @@ table custody_offer -- row security forced
   constraint custody_offer_received_volume_check CHECK ((received_volume >= (0)::numeric))
   constraint custody_offer_received_weight_check CHECK ((received_weight >= (0)::numeric))
   constraint custody_offer_receiver_check CHECK ((length(receiver) <= 100))
+  constraint custody_offer_reminded_check CHECK ((reminded <@ ARRAY['ending'::text, 'expired'::text, 'week'::text, 'month'::text]))
   constraint custody_offer_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
   constraint custody_offer_terms_check CHECK ((length(terms) <= 500))
   constraint custody_offer_volume_check CHECK ((volume >= (0)::numeric))
@@ -1068,6 +1108,7 @@ table custody_offer -- row security forced
   constraint custody_offer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint custody_offer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint custody_offer_pkey PRIMARY KEY (tenant_id, id)
+  constraint custody_offer_sides UNIQUE (tenant_id, id, receiver_tenant_id)
   CREATE INDEX custody_offer_id ON public.custody_offer USING btree (id)
   CREATE INDEX custody_offer_received ON public.custody_offer USING btree (receiver_tenant_id, id DESC)
   CREATE INDEX custody_offer_waiting ON public.custody_offer USING btree (receiver_tenant_id, offered_at) WHERE (status = 'open'::text)

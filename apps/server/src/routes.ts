@@ -53,6 +53,7 @@ import { acceptInvitationRoutes } from './areas/custody/accept-invitation.ts'
 import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
 import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
+import { disputeRoutes } from './areas/custody/dispute.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
@@ -160,6 +161,7 @@ export const routes: readonly RouteSpec[] = [
   ...stageInvitationRoutes,
   ...acceptInvitationRoutes,
   ...offerPaperRoutes,
+  ...disputeRoutes,
   ...quoteRoutes,
   ...newsRoutes,
   ...siteRoutes,

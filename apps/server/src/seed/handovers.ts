@@ -1,6 +1,7 @@
 import type { acceptOffer, addOffer } from '@timbermark/contract/calls'
-import type { ParsedBodyOf } from '@timbermark/contract'
+import type { DisputeKind, ParsedBodyOf } from '@timbermark/contract'
 import { takeOver } from '../areas/custody/accept-offer.ts'
+import { writeDisputeLine } from '../areas/custody/dispute.ts'
 import { makeOffer } from '../areas/custody/offers.ts'
 import type { Actor } from '../platform/actor.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -19,8 +20,8 @@ const returned = { from: 501, to: 520 }
 const waiting = { from: 601, to: 800 }
 
 /**
- * Goods of a batch that go from the exporter to the importer: one offer taken over with a difference and reported about, one
- * returned, one that waits.
+ * Goods of a batch that go from the exporter to the importer: one offer taken over with a difference, reported about and in
+ * dispute, one returned, one that waits.
  */
 export async function seedHandovers(
   services: Services,
@@ -70,6 +71,12 @@ export async function seedHandovers(
     },
     momentOf(day - 1, 9),
   )
+  const dispute = (actor: Actor, seen: number, kind: DisputeKind, text: string, at: Date) =>
+    services.database.withTenant(actor.tenantId, db => writeDisputeLine(db, actor, first.id, { kind, text, seen }, at))
+  await dispute(receiver, 0, 'opened', '拆包后发现三件内部有裂纹，验收时看不出来（示例）', momentOf(day + 2, 10))
+  await dispute(giver, 1, 'answered', 'Veuillez envoyer des photos des fissures (exemple)', momentOf(day + 2, 15))
+  await dispute(receiver, 2, 'answered', '照片已另行发送（示例）', momentOf(day + 3, 9))
+  await dispute(giver, 3, 'proposed', 'Avoir de 120 EUR, les pièces restent chez vous (exemple)', momentOf(day + 4, 8))
   const reported = [0, 1, 2].map(n => codes.code(taken.from - 1 + n))
   for (const [index, stage] of storyStages.entries())
     if (stage.stage === 'importCustoms' || stage.stage === 'endTransport')

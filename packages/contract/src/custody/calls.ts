@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { byPhoneToo } from '../user-types.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { count, rowId, written } from '../wire/shapes.ts'
+import { count, moment, rowId, written } from '../wire/shapes.ts'
+import { custodySides, disputeKinds, disputeStates, disputeTextLength } from './dispute.ts'
 
 /** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
 export const maxOfferedRanges = 500
@@ -181,7 +182,65 @@ export const acceptOffer = defineCall({
   audit: { title: 'custody.offer', kind: 'edit' },
 })
 
+const disputeKind = z.enum(disputeKinds)
+const custodySide = z.enum(custodySides)
+
+export const offerDispute = defineCall({
+  method: 'GET',
+  path: '/custody/offer/:id(^\\d+$)/dispute',
+  access: { permission: 'custody:offer:list' },
+  scope: between,
+  summary: 'What both sides wrote in disputes about goods that were handed over, and what the own side may write now',
+  answer: z.strictObject({
+    goods: z.string(),
+    giver: z.string(),
+    receiver: z.string(),
+    /** The own side. */
+    side: custodySide,
+    state: z.enum(disputeStates),
+    /** Expected version of the next line: the number of the last one, 0 before the first. */
+    seen: count,
+    /** Kinds that the caller may write now. */
+    can: z.array(disputeKind),
+    lines: z.array(
+      z.strictObject({
+        number: count,
+        /** From 1: an offer can be disputed again after the last dispute is settled. */
+        dispute: count,
+        side: custodySide,
+        kind: disputeKind,
+        text: z.string().nullable(),
+        operator: z.string(),
+        time: moment,
+        /** On an agreement: the number of the proposal that was agreed to. */
+        proposal: count.nullable(),
+      }),
+    ),
+  }),
+})
+
+export const writeDispute = defineCall({
+  method: 'POST',
+  path: '/custody/offer/:id(^\\d+$)/dispute',
+  access: { anyOf: ['custody:offer:add', 'custody:offer:accept'] },
+  scope: between,
+  summary:
+    'Writes a line in a dispute about goods that were handed over: opens it, answers, proposes how to settle it, agrees to the proposal of the other side, or takes it back',
+  body: z.strictObject({
+    kind: disputeKind,
+    /** May be empty on an agreement and when it is taken back. */
+    text: written().trim().max(disputeTextLength),
+    /** Number of the last line that the caller has read. */
+    seen: count,
+  }),
+  answer: z.strictObject({ number: count, state: z.enum(disputeStates) }),
+  labels: 'custody.dispute',
+  // Words may name people, and stand in the dispute for those who may read it.
+  audit: { title: 'custody.dispute', kind: 'edit', loggable: ['kind'] },
+})
+
 export type OfferGoods = AnswerOf<typeof offerGoods>
+export type OfferDispute = AnswerOf<typeof offerDispute>
 export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
@@ -189,6 +248,8 @@ export const custodyCalls = [
   offerPaper,
   offeredCode,
   acceptOffer,
+  offerDispute,
+  writeDispute,
   addInvitation,
   invitationGoods,
   acceptInvitation,

@@ -37,4 +37,16 @@ export const custodyErrors = {
   'custody.noDeliveryNote': 500,
   /** Nothing was taken over. */
   'custody.noReceipt': 500,
+  /** Only goods that were taken over can be disputed. */
+  'custody.notAccepted': 500,
+  /** The goods are in dispute already. */
+  'custody.disputeOpen': 500,
+  /** Nothing is in dispute: it was never opened, or is settled. */
+  'custody.noDispute': 500,
+  'custody.noProposal': 500,
+  /** The other side agrees to a proposal, not the one who made it. */
+  'custody.ownProposal': 500,
+  /** Only who opened a dispute takes it back. */
+  'custody.notOpener': 500,
+  'custody.disputeFull': 500,
 } as const satisfies Record<string, WireCode>

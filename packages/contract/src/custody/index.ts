@@ -2,6 +2,7 @@ import { invitation, invitations } from './invitation.ts'
 import { offer, offers } from './offer.ts'
 
 export * from './invitation.ts'
+export * from './dispute.ts'
 export * from './offer.ts'
 
 /** The entities of this area, in the order in which the registry lists them. */

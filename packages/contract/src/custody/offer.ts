@@ -3,6 +3,7 @@ import { choice, date, datetime, decimal, integer, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import { byPhoneToo } from '../user-types.ts'
 import type { States } from '../states.ts'
+import { disputeStates } from './dispute.ts'
 
 /** Lifecycle of an offer of goods: the receiver accepts or declines it, the holder may withdraw it before. */
 export const offerStates = {
@@ -92,6 +93,12 @@ export const offers = defineView({
       search: 'eq',
       hideInList: true,
     }),
+    /** What the two sides disagree about, after acceptance. */
+    dispute: choice({ options: disputeStates, required: true, readonly: true, search: 'eq' }),
+    /** Who writes next in a dispute that is not settled. */
+    disputeTurn: choice({ options: ['own', 'other'], readonly: true, search: 'eq', hideInList: true }),
+    /** When something was last written in a dispute. */
+    disputedAt: datetime({ readonly: true }),
   },
   rowExtras: rowExtras<{
     /** Made by the own enterprise, or received by it. */

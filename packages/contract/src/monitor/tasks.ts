@@ -102,6 +102,8 @@ const declared = {
     with: { days: 7 },
     minutes: 30,
   },
+  /** Reminds both sides of offers of goods that end soon, have expired, or have been open for long. */
+  offerReminders: { args: {}, cron: '20 0 * * *', minutes: 30 },
   /** Enqueues a refresh of the administrative divisions. */
   divisionRefresh: { args: {}, cron: '10 4 1 * *', minutes: 10 },
 } as const satisfies Record<string, TaskKind>

@@ -199,6 +199,15 @@ const declared = {
     names: ['goods', 'holder'],
     may: ['custody:invitation:accept'],
   },
+  goodsDisputed: {
+    list: 'custody/offer',
+    screen: '/custody/offer',
+    filter: { disputeTurn: 'own' },
+    moment: 'disputedAt',
+    age: 'since',
+    names: ['goods'],
+    may: ['custody:offer:accept', 'custody:offer:add'],
+  },
   quotesToAnswer: {
     list: 'trade/quote',
     screen: '/trade/publishInfo/applyList',

@@ -45,6 +45,19 @@ export const messageKinds = {
   /** An own offer was accepted or declined. */
   offerAccepted: '/custody/offer?side=given',
   offerDeclined: '/custody/offer?side=given',
+  /** An offer can be accepted for some days only, can no longer be accepted, or has been open for long: to each side. */
+  offerEnding: '/custody/offer?side=received&standing=open',
+  ownOfferEnding: '/custody/offer?side=given&standing=open',
+  offerExpired: '/custody/offer?side=received&standing=expired',
+  ownOfferExpired: '/custody/offer?side=given&standing=expired',
+  offerWaiting: '/custody/offer?side=received&standing=open',
+  ownOfferWaiting: '/custody/offer?side=given&standing=open',
+  /** The other side of a handover wrote in a dispute about it. */
+  disputeOpened: '/custody/offer?words={id}',
+  disputeAnswered: '/custody/offer?words={id}',
+  disputeProposed: '/custody/offer?words={id}',
+  disputeAgreed: '/custody/offer?words={id}',
+  disputeTakenBack: '/custody/offer?words={id}',
   /** A reporter asks to withdraw or correct their record. */
   changeRequested: '/stage/change-request?status=waiting',
   /** What became of an own request. */
@@ -89,6 +102,17 @@ export const messageNeeds = {
   invitationRevoked: 'custody:invitation:list',
   invitationAccepted: 'custody:invitation:list',
   invitationDeclined: 'custody:invitation:list',
+  offerEnding: 'custody:offer:list',
+  ownOfferEnding: 'custody:offer:list',
+  offerExpired: 'custody:offer:list',
+  ownOfferExpired: 'custody:offer:list',
+  offerWaiting: 'custody:offer:list',
+  ownOfferWaiting: 'custody:offer:list',
+  disputeOpened: 'custody:offer:list',
+  disputeAnswered: 'custody:offer:list',
+  disputeProposed: 'custody:offer:list',
+  disputeAgreed: 'custody:offer:list',
+  disputeTakenBack: 'custody:offer:list',
   changeRequested: 'stage:change-request:list',
   changeAgreed: 'stage:record:report',
   changeDeclined: 'stage:record:report',

@@ -23,4 +23,11 @@ export const custodyErrors = {
   'error.custody.alreadyInvited': '{partner} is invited already to one of these stages of code {code}',
   'error.custody.noDeliveryNote': 'An offer that was declined or withdrawn has no delivery note',
   'error.custody.noReceipt': 'Goods that were not taken over have no receipt',
+  'error.custody.notAccepted': 'Only goods that were taken over can be disputed',
+  'error.custody.disputeOpen': 'These goods are in dispute already',
+  'error.custody.noDispute': 'Nothing is in dispute',
+  'error.custody.noProposal': 'No resolution has been proposed',
+  'error.custody.ownProposal': 'The other side agrees to a resolution, not the one that proposed it',
+  'error.custody.notOpener': 'Only the side that opened the dispute can take it back',
+  'error.custody.disputeFull': 'So much has been written that only an agreement or taking back is possible',
 } as const

@@ -74,7 +74,7 @@ export const helpGoods = {
   'help.custody.offer.2':
     'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
   'help.custody.offer.3':
-    'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay where they are, and the trace page shows them all.',
+    'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay, and the trace page shows all. If something turns out wrong, open a dispute and settle it in words.',
   'help.custody.invitation.for':
     'Here partners such as customs agents, ports, shipping lines and inspectors are invited to report single stages about goods that they do not take over.',
   'help.custody.invitation.1':

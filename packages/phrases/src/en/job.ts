@@ -19,6 +19,7 @@ export const job = {
   'monitor.job.task.backup': 'Backup',
   'monitor.job.task.backupCheck': 'Check of the newest backup',
   'monitor.job.task.openCases': 'Reminder of open cases',
+  'monitor.job.task.offerReminders': 'Reminders of offers of goods',
   'monitor.job.task.divisionRefresh': 'Refresh of administrative divisions',
   'monitor.job.about.ledgerCheck':
     'Recomputes what is new in the ledger, and all of it within 28 nights, and compares the records with it',
@@ -45,6 +46,8 @@ export const job = {
     'Makes a backup in the folder set as BACKUP_DIR; of so many days, weeks and months the last one stays',
   'monitor.job.about.backupCheck': 'Starts the newest backup aside and reads all of it',
   'monitor.job.about.openCases': 'Reminds of cases that nobody has touched for a number of days',
+  'monitor.job.about.offerReminders':
+    'Reminds both sides of offers of goods that end in three days, have expired, or have been open for 7 or 30 days',
   'monitor.job.about.divisionRefresh': 'Reads all administrative divisions anew, in the background',
   'monitor.job.taskArgs': 'Arguments',
   'monitor.job.noArgs': 'This work needs no arguments',
@@ -130,6 +133,7 @@ export const job = {
   'monitor.job.result.backup': 'Backup made; {backups} are kept, {removed} removed',
   'monitor.job.result.backupCheck': 'The newest backup is good; it is {hours} {hours|hour|hours} old',
   'monitor.job.result.openCases': '{told} reminders about {cases} cases',
+  'monitor.job.result.offerReminders': 'Both sides reminded of {offers} offers',
   'monitor.job.result.divisionRefresh': 'Refresh {number} has been ordered',
   'monitor.job-log': 'Job log',
   'monitor.job-log.jobName': 'Task',
@@ -150,6 +154,7 @@ export const job = {
   'monitor.job-log.task.expiringPapers': 'Notice of papers that expire soon',
   'monitor.job-log.task.plannedNews': 'Planned news',
   'monitor.job-log.task.openCases': 'Reminder of open cases',
+  'monitor.job-log.task.offerReminders': 'Reminders of offers of goods',
   'monitor.job-log.task.divisionRefresh': 'Refresh of administrative divisions',
   'monitor.job-log.status': 'Result',
   'monitor.job-log.status.queued': 'Waiting',

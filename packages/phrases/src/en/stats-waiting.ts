@@ -26,6 +26,7 @@ export const statsWaiting = {
   'stats.waiting.papersExpiring': 'Documents that expire within 30 days',
   'stats.waiting.goodsOffered': 'Goods offered to you',
   'stats.waiting.stagesInvited': 'Stages you are invited to',
+  'stats.waiting.goodsDisputed': 'Disputes that wait for your answer',
   'stats.waiting.quotesToAnswer': 'Quotes to answer',
   'stats.waiting.dealerWarnings': 'Confirmed cases, last 30 days',
   'stats.waiting.recordsWithdrawn': 'Withdrawn records, last 30 days',

@@ -404,6 +404,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     "Divisions où les distributeurs vendent aujourd'hui, avec leur place sur une carte ; d'un distributeur ou de tous à portée",
   'GET /custody/offer/:id/code/:code':
     'Si un code en main fait partie des marchandises proposées, et combien de codes il contient',
+  'GET /custody/offer/:id/dispute':
+    'Ce que les deux parties ont écrit dans les litiges sur des marchandises remises, et ce que sa propre partie peut écrire',
+  'POST /custody/offer/:id/dispute':
+    'Écrit une ligne dans un litige sur des marchandises remises : l’ouvre, répond, propose une solution, accepte celle de l’autre partie, ou le retire',
   'GET /custody/offer/:id/goods': 'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises',
   'GET /custody/offer/:id/paper':
     'Le bon de livraison d’une remise en attente ou acceptée, ou le bon de réception d’une remise acceptée, à imprimer et à signer',

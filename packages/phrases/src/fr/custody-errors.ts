@@ -24,4 +24,11 @@ export const custodyErrors = {
   'error.custody.alreadyInvited': '{partner} est déjà invité à l’une de ces étapes du code {code}',
   'error.custody.noDeliveryNote': 'Une proposition déclinée ou retirée n’a pas de bon de livraison',
   'error.custody.noReceipt': 'Des marchandises non reprises n’ont pas de bon de réception',
+  'error.custody.notAccepted': 'Seules des marchandises reprises peuvent être en litige',
+  'error.custody.disputeOpen': 'Ces marchandises sont déjà en litige',
+  'error.custody.noDispute': 'Rien n’est en litige',
+  'error.custody.noProposal': 'Aucune solution n’a été proposée',
+  'error.custody.ownProposal': 'C’est à l’autre partie d’accepter une solution, pas à celle qui l’a proposée',
+  'error.custody.notOpener': 'Seule la partie qui a ouvert le litige peut le retirer',
+  'error.custody.disputeFull': 'Tant de lignes sont écrites que seul un accord ou un retrait est possible',
 } as const satisfies Record<keyof typeof english, string>

@@ -78,7 +78,7 @@ export const helpGoods = {
   'help.custody.offer.2':
     'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur. Le bon de livraison, puis le bon de réception, sont des PDF à imprimer et à signer.',
   'help.custody.offer.3':
-    'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent où ils sont ; la page de traçabilité les montre tous.',
+    'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent, et la page de traçabilité montre tout. Si un défaut apparaît, ouvrez un litige et réglez-le par écrit.',
   'help.custody.invitation.for':
     'Ici vous invitez des partenaires (déclarants en douane, ports, compagnies maritimes, inspecteurs) à déclarer certaines étapes de marchandises qu’ils ne prennent pas en charge.',
   'help.custody.invitation.1':

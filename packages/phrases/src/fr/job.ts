@@ -21,6 +21,7 @@ export const job = {
   'monitor.job.task.backup': 'Sauvegarde',
   'monitor.job.task.backupCheck': 'Contrôle de la dernière sauvegarde',
   'monitor.job.task.openCases': 'Rappel des alertes ouvertes',
+  'monitor.job.task.offerReminders': 'Rappels des propositions de remise',
   'monitor.job.task.divisionRefresh': 'Actualisation des divisions administratives',
   'monitor.job.about.ledgerCheck':
     'Recalcule ce qui est nouveau dans le registre, et le tout en 28 nuits, et y compare les enregistrements',
@@ -47,6 +48,8 @@ export const job = {
     'Fait une sauvegarde dans le dossier BACKUP_DIR ; la dernière de tant de jours, semaines et mois est gardée',
   'monitor.job.about.backupCheck': 'Démarre la dernière sauvegarde à part et la lit en entier',
   'monitor.job.about.openCases': 'Rappelle les alertes que personne n’a traitées depuis un nombre de jours',
+  'monitor.job.about.offerReminders':
+    'Rappelle aux deux parties les propositions qui expirent sous trois jours, ont expiré ou attendent depuis 7 ou 30 jours',
   'monitor.job.about.divisionRefresh': 'Relit toutes les divisions administratives en arrière-plan',
   'monitor.job.taskArgs': 'Paramètres',
   'monitor.job.noArgs': 'Ce travail ne demande aucun paramètre',
@@ -135,6 +138,7 @@ export const job = {
   'monitor.job.result.backup': 'Sauvegarde faite ; {backups} gardées, {removed} supprimées',
   'monitor.job.result.backupCheck': 'La dernière sauvegarde est bonne ; elle a {hours} {hours|heure|heures}',
   'monitor.job.result.openCases': '{told} rappels pour {cases} alertes',
+  'monitor.job.result.offerReminders': 'Deux parties averties pour {offers} propositions',
   'monitor.job.result.divisionRefresh': 'L’actualisation {number} est commandée',
   'monitor.job-log': 'Journal des tâches',
   'monitor.job-log.jobName': 'Tâche',
@@ -155,6 +159,7 @@ export const job = {
   'monitor.job-log.task.expiringPapers': 'Avis de fin de validité des documents',
   'monitor.job-log.task.plannedNews': 'Actualités planifiées',
   'monitor.job-log.task.openCases': 'Rappel des alertes ouvertes',
+  'monitor.job-log.task.offerReminders': 'Rappels des propositions de remise',
   'monitor.job-log.task.divisionRefresh': 'Actualisation des divisions administratives',
   'monitor.job-log.status': 'Résultat',
   'monitor.job-log.status.queued': 'En attente',

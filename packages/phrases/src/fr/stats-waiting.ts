@@ -28,6 +28,7 @@ export const statsWaiting = {
   'stats.waiting.papersExpiring': 'Documents qui expirent sous 30 jours',
   'stats.waiting.goodsOffered': 'Marchandises proposées',
   'stats.waiting.stagesInvited': 'Étapes auxquelles vous êtes invité',
+  'stats.waiting.goodsDisputed': 'Litiges qui attendent votre réponse',
   'stats.waiting.quotesToAnswer': 'Offres de prix à traiter',
   'stats.waiting.dealerWarnings': 'Alertes confirmées, 30 derniers jours',
   'stats.waiting.recordsWithdrawn': 'Déclarations annulées, 30 derniers jours',

@@ -298,6 +298,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /trace/check-log/map': '筛选所得防伪查询的地点分布：最近 100000 条，按地点汇总',
   'GET /channel/territory/map': '经销商当前的销售区域及其地图位置；某一经销商，或权限范围内的全部',
   'GET /custody/offer/:id/code/:code': '手中的码是否属于待接收的货物，以及其中装有多少个码',
+  'GET /custody/offer/:id/dispute': '双方就已交接货物的异议所作的陈述，以及本方现在可写的内容',
+  'POST /custody/offer/:id/dispute':
+    '在已交接货物的异议中写一条：提出异议、答复、提出解决方案、同意对方的方案或撤回异议',
   'GET /custody/offer/:id/goods': '交接的内容：产品，以及货物上印的码',
   'GET /custody/offer/:id/paper': '送货单（待接收或已接收的交接）或收货单（已接收的交接），供打印签名',
   'POST /custody/offer': '将货物交给另一企业，按企业标识查找：码、码段或申请内的编号；码内装有的货物一并交出',

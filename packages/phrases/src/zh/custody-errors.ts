@@ -21,4 +21,11 @@ export const custodyErrors = {
   'error.custody.alreadyInvited': '{partner}已受邀上报码 {code} 的其中一个环节',
   'error.custody.noDeliveryNote': '已拒收或已撤回的交接没有送货单',
   'error.custody.noReceipt': '货物尚未接收，没有收货单',
+  'error.custody.notAccepted': '只能对已接收的货物提出异议',
+  'error.custody.disputeOpen': '这批货物已有未解决的异议',
+  'error.custody.noDispute': '目前没有异议',
+  'error.custody.noProposal': '尚未提出解决方案',
+  'error.custody.ownProposal': '解决方案须由对方同意，提出方不能自行同意',
+  'error.custody.notOpener': '只有提出异议的一方可以撤回',
+  'error.custody.disputeFull': '陈述已达上限，只能同意方案或撤回异议',
 } as const satisfies Record<keyof typeof english, string>

@@ -12,6 +12,7 @@ import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
+import { custodyDispute } from './custody-dispute.ts'
 import { custody } from './custody.ts'
 import { custodyErrors } from './custody-errors.ts'
 import { custodyInvitation } from './custody-invitation.ts'
@@ -69,6 +70,7 @@ export const office = {
   ...custody,
   ...custodyErrors,
   ...custodyInvitation,
+  ...custodyDispute,
   ...docs,
   ...listView,
   ...map,

@@ -28,6 +28,7 @@ export const statsWaiting = {
   'stats.waiting.papersExpiring': '30 天内到期的单证',
   'stats.waiting.goodsOffered': '待接收的货物',
   'stats.waiting.stagesInvited': '待接受的环节邀请',
+  'stats.waiting.goodsDisputed': '待答复的异议',
   'stats.waiting.quotesToAnswer': '待答复的报价',
   'stats.waiting.dealerWarnings': '近 30 天已确认的线索',
   'stats.waiting.recordsWithdrawn': '近 30 天作废的记录',

@@ -1,5 +1,5 @@
 import { FilePdfOutlined, SwapOutlined } from '@ant-design/icons'
-import { offer, offers } from '@timbermark/contract'
+import { type DisputeState, offer, offers } from '@timbermark/contract'
 import type { OfferPaper } from '@timbermark/contract/calls'
 import { Tabs } from 'antd'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import type { Row } from '../../entity/types.ts'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
+import { DisputeDialog } from './dispute-dialog.tsx'
 import { GoodsDialog } from './goods-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { OfferContents } from './offer-contents.tsx'
@@ -24,6 +25,7 @@ const papersOf = ({ status }: Row): OfferPaper[] =>
   status === 'accepted' ? ['receipt', 'deliveryNote'] : status === 'open' ? ['deliveryNote'] : []
 
 const sides = ['all', 'received', 'given'] as const
+const disputeTones = { open: 'error', proposed: 'warning', settled: 'default' } as const
 
 /** Goods that change hands: what is offered to the enterprise, and what it hands over. */
 export default function OfferScreen() {
@@ -31,6 +33,7 @@ export default function OfferScreen() {
   const client = useClient()
   const { permissions, can } = useSession()
   const [word, setSide] = useAddressParam('side')
+  const [disputed, setDisputed] = useAddressParam('words')
   const [giving, setGiving] = useState(false)
   const [accepting, setAccepting] = useState<Row>()
   const [reading, setReading] = useState<Row>()
@@ -38,8 +41,20 @@ export default function OfferScreen() {
   const transitions = useTransitions(offer, { params: row => ({ name: String(row.goods) }) })
   if (!canUse(offers, 'list', permissions)) return <NoPermission />
   const side = sides.find(one => one === word) ?? 'all'
+  const disputeActions = (row: Row): Action[] =>
+    row.status === 'accepted' && (row.can?.includes('dispute') || row.dispute !== 'none')
+      ? [
+          {
+            key: 'dispute',
+            label: t(row.dispute === 'none' ? 'custody.dispute.write.opened' : 'custody.dispute'),
+            short: t('custody.dispute'),
+            run: () => setDisputed(String(row.id)),
+          },
+        ]
+      : []
   const actionsOf = (row: Row): Action[] => [
     ...rowAction(row, 'accept', { label: t('custody.offer.accept'), run: () => setAccepting(row) }),
+    ...(row.disputeTurn === 'own' ? disputeActions(row) : []),
     { key: 'details', label: t('custody.offer.details'), run: () => setReading(row) },
     ...papersOf(row).map(kind => ({
       key: kind,
@@ -47,8 +62,13 @@ export default function OfferScreen() {
       icon: <FilePdfOutlined />,
       run: () => client.download(`/custody/offer/${row.id}/paper`, { kind }),
     })),
+    ...(row.disputeTurn === 'own' ? [] : disputeActions(row)),
     ...transitions.ofRow(row),
   ]
+  const disputeTag = (row: Row) => {
+    const dispute = row.dispute as DisputeState
+    return dispute !== 'none' && <ToneTag tone={disputeTones[dispute]}>{t(`custody.offer.dispute.${dispute}`)}</ToneTag>
+  }
   return (
     <>
       <Tabs
@@ -86,7 +106,9 @@ export default function OfferScreen() {
             row.standing === 'expired' ? (
               <ToneTag tone="warning">{t('custody.offer.standing.expired')}</ToneTag>
             ) : (
-              plain
+              <>
+                {plain} {disputeTag(row)}
+              </>
             ),
         }}
         actions={actionsOf}
@@ -94,6 +116,9 @@ export default function OfferScreen() {
       {transitions.dialogs}
       {giving && <HandOverDialog onClose={() => setGiving(false)} />}
       {accepting && <AcceptDialog row={accepting} onClose={() => setAccepting(undefined)} />}
+      {disputed && /^[1-9]\d{0,15}$/.test(disputed) && (
+        <DisputeDialog id={Number(disputed)} onClose={() => setDisputed(undefined)} />
+      )}
       {reading && (
         <GoodsDialog title={String(reading.goods)} onClose={() => setReading(undefined)}>
           <OfferContents id={reading.id} />

@@ -8,7 +8,7 @@ import { type MessageFacts, notifyAdministrators } from '../system/notice/messag
 const job = 'offer-message'
 const attempts = 5
 
-export type OfferMessage = Extract<MessageKind, `offer${string}` | `invitation${string}`>
+export type OfferMessage = Extract<MessageKind, `offer${string}` | `invitation${string}` | `dispute${string}`>
 
 interface MessageOrder {
   tenantId: number

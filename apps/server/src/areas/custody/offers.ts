@@ -13,7 +13,7 @@ import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { transitionRoutes } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, staff } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -21,6 +21,7 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
+import { disputedAt, disputeState, disputeTurn } from './dispute-state.ts'
 import { collectGoods } from './offered-goods.ts'
 import { describeRanges, loadOfferedRanges } from './offered-ranges.ts'
 import { notifyOtherSide } from './offer-messages.ts'
@@ -100,6 +101,9 @@ export const offerReading = readingOf(offers, {
   where: ({ actor }, verb) => offersInScope(actor, verb),
   columns: {
     standing: sql`case when t.status <> 'open' then 'settled' when ${isExpired} then 'expired' else 'open' end`,
+    dispute: disputeState,
+    disputeTurn,
+    disputedAt,
   },
   more: sql`t.tenant_id as "giverId"`,
   search: {
@@ -114,8 +118,12 @@ export const offerReading = readingOf(offers, {
       const isGiver = row.giverId === actor.tenantId
       const expired = row.standing === 'expired' ? 'custody.expired' : undefined
       return rightsOf(offer, actor, row, {
-        extraVerbs: { accept: permissionOf(offer, 'accept') },
+        extraVerbs: {
+          accept: permissionOf(offer, 'accept'),
+          dispute: permissionOf(offer, isGiver ? 'add' : 'accept'),
+        },
         against: {
+          dispute: row.status === 'accepted' && actor.userType === staff ? undefined : 'absent',
           accept: isGiver ? 'absent' : row.standing === 'settled' ? 'absent' : expired,
           decline: isGiver ? 'absent' : undefined,
           withdraw: isGiver ? undefined : 'absent',

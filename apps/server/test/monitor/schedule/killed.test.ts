@@ -285,6 +285,22 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
       expect(await number('select count(*) from channel_case where reminded_at is null')).toBe(0)
     },
   }),
+  offerReminders: () => ({
+    at: { table: 'custody_offer', does: 'update', when: `new.goods = 'Killed 2' and new.reminded <> '{}'` },
+    setUp: () =>
+      query(
+        `insert into custody_offer (tenant_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, expires_on)
+         select $1, $2, 'Killed ' || n, 'Giver', 'Receiver', '{}', 'B-1', 1, current_date - 5 from generate_series(1, 2) n`,
+        [scene.tenant.id, other.id],
+      ),
+    // Both messages and the mark of each offer are written together, or not at all.
+    killed: async () => expect(await messagesOf('offerExpired')).toBe(0),
+    whole: async () => {
+      expect(await messagesOf('offerExpired')).toBe(2)
+      expect(await messagesOf('ownOfferExpired')).toBe(2)
+      expect(await number(`select count(*) from custody_offer where goods like 'Killed%' and reminded = '{}'`)).toBe(0)
+    },
+  }),
   divisionRefresh: () => ({
     at: { table: 'job_outbox', does: 'insert', when: `new.name = 'division-sync'` },
     setUp: async () => {},

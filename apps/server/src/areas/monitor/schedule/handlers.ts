@@ -3,6 +3,7 @@ import { removeExpiredKeys } from '../../../platform/http/idempotency-keys.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { backUp, checkNewest } from '../backup/scheduled-backup.ts'
 import { remindOfCases } from '../../channel/cases/remind-of-cases.ts'
+import { remindOfOffers } from '../../custody/offer-reminders.ts'
 import { queueSync } from '../../system/division/division-job.ts'
 import { notifyExpiringDocuments } from '../../evidence/expiring-documents.ts'
 import { removeUnusedBlobs } from '../../file/unused-blobs.ts'
@@ -43,6 +44,7 @@ export const taskHandlers: TaskHandlers = {
   backup: (services, rule, signal) => backUp(services, rule, signal),
   backupCheck: (services, _none, signal) => checkNewest(services, signal),
   openCases: ({ database }, { days }) => remindOfCases(database, days),
+  offerReminders: ({ database }, _none, signal) => remindOfOffers(database, signal),
   divisionRefresh: async services => ({
     number: await queueSync(services, { tenantId: platformTenant, accountId: 0 }),
   }),

@@ -9,6 +9,7 @@ import { documentReading } from '../../evidence/documents.ts'
 import { changeRequests } from '../../stage/change-request/change-requests.ts'
 import { progressReading } from '../../stage/circulation/progress.ts'
 import { invitationReading } from '../../custody/invitations.ts'
+import { disputedOffers } from '../../custody/dispute-state.ts'
 import { offerReading } from '../../custody/offers.ts'
 import { recordReading } from '../../stage/record/records.ts'
 import { enterprises } from '../../tenant/enterprise-list.ts'
@@ -53,6 +54,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   papersExpiring: { reading: documentReading },
   stagesInvited: { reading: invitationReading, hint: sql`t.status = 'open'` },
   goodsOffered: { reading: offerReading, hint: sql`t.status = 'open'` },
+  goodsDisputed: { reading: offerReading, hint: sql`t.id in (${disputedOffers})` },
   quotesToAnswer: { reading: quoteReading, hint: sql`t.status = 'notApplied'` },
   dealerWarnings: { reading: ownCaseReading },
   recordsWithdrawn: { reading: recordReading, hint: sql`t.status = 'voided'` },
