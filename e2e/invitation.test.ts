@@ -4,7 +4,7 @@ import { phone } from './support/browser.ts'
 import { type EnterpriseFixture, makeEnterprise, reportFelling } from './support/enterprise.ts'
 import { openPhone, typeCode } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
-import { chooseSeveral } from './support/office.ts'
+import { act, chooseSeveral } from './support/office.ts'
 import { button, exactly, labelled, words } from './support/words.ts'
 
 /** A holder invites a partner to one stage: asked at one desk, accepted at another, reported by phone, read by a buyer. */
@@ -81,15 +81,12 @@ describe('a partner that is invited to a stage', () => {
         .toEqual(['proven', 1])
       expect(await name.textContent()).toContain('Demo PARTNER')
       await page.getByText(words(language)('trace.custody.invited')).waitFor()
-      if (process.env.LOOK) await page.screenshot({ path: `/tmp/w/shots/c-${language}.png`, fullPage: true })
     }
   })
 
   test('reports nothing more once the invitation is revoked with a reason', async () => {
     const { page } = await journey.enter(holder.admin, '/custody/invitation')
-    await row(page, 'Demo PARTNER')
-      .getByRole('button', { name: button(t('custody.invitation.revoke')) })
-      .click()
+    await act(page, t, /Demo PARTNER/, t('custody.invitation.revoke'))
     await dialog(page).getByRole('textbox').fill('Another agent')
     await dialog(page)
       .getByRole('button', { name: button(t('custody.invitation.revoke')) })
