@@ -25,13 +25,13 @@ describe('a day as people type it', () => {
   })
 
   test('is refused with two digits of a year, where the calendar has none, and with a time', () => {
-    for (const [text, said] of [
+    for (const [text, why] of [
       ['03.12.26', 'shortYear'],
       ['31/06/2026', 'noSuchDay'],
       ['2026-12-03 14:30', 'read'],
       ['soon', 'read'],
     ] as const)
-      expect(readTypedDay(text, 'fr'), text).toMatchObject({ text, fault: { params: { said } } })
+      expect(readTypedDay(text, 'fr'), text).toMatchObject({ text, fault: { params: { said: why } } })
   })
 })
 
