@@ -36,6 +36,7 @@ const seconds: Record<string, number> = {
   'e2e/begin-with-code.test.ts': 30,
   'e2e/messaging-platform.test.ts': 29,
   'apps/server/test/system/odd-input.test.ts': 30,
+  'apps/server/test/stage/export-all-stages.test.ts': 30,
   'apps/trace/test/history.test.ts': 27,
   'apps/trace/test/forged-page.test.ts': 27,
   'apps/server/test/anchor/anchoring.test.ts': 30,

@@ -89,6 +89,7 @@ export const groups: readonly Group[] = [
       'conformance/transitions.test.ts',
       'conformance/lists.test.ts',
       'conformance/hostile.test.ts',
+      'stage/export-all-stages.test.ts',
       'tool/interface.test.ts',
     ),
     why: 'call everything that is declared with every role or language, 10 to 40 s each; `changed` runs them',

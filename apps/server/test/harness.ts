@@ -45,6 +45,7 @@ export interface Caller {
     path: string,
     file: { name: string; content: Buffer; type?: string },
     fields?: Record<string, string>,
+    headers?: Record<string, string>,
   ): Promise<Answered<T>>
 }
 
@@ -165,7 +166,7 @@ export async function makeWorld({
       post: (path, body, headers) => call('POST', path, body ?? {}, headers),
       put: (path, body, headers) => call('PUT', path, body ?? {}, headers),
       delete: path => call('DELETE', path),
-      upload: (path, file, fields = {}) => {
+      upload: (path, file, fields = {}, headers = {}) => {
         const boundary = `----${randomUUID()}`
         const parts: Buffer[] = Object.entries(fields).map(([field, value]) =>
           Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
@@ -177,7 +178,10 @@ export async function makeWorld({
           file.content,
           Buffer.from(`\r\n--${boundary}--\r\n`),
         )
-        return call('POST', path, Buffer.concat(parts), { 'content-type': `multipart/form-data; boundary=${boundary}` })
+        return call('POST', path, Buffer.concat(parts), {
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+          ...headers,
+        })
       },
     }
   }

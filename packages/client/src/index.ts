@@ -2,6 +2,7 @@
 export * from './access.ts'
 export type { AnswerTo, CallKey, CallInput } from './call.ts'
 export * from './client.ts'
+export { readTypedDay, readTypedMoment } from './days.ts'
 export type { DownloadOptions, UploadOptions } from './transfer.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export * from './errors.ts'

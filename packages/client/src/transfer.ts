@@ -30,7 +30,7 @@ export interface DownloadOptions {
 }
 
 /** The browser's time zone. Exported workbooks show times in this zone, as the screen does. */
-const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Sends one file as multipart. The answer describes the file in the form in which rows hold files. */
 export async function uploadFile<T = FileInfo>(

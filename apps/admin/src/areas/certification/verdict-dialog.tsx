@@ -1,6 +1,7 @@
 import { Form, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { DayControl } from '../../entity/controls/day-control.tsx'
+import { readRule } from '../../entity/form/read-rule.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { PapersControl } from './papers-control.tsx'
 import { type CodeRow, ReasonField, RowFields, useLabels } from './row-fields.tsx'
@@ -64,7 +65,10 @@ export function VerdictDialog({
       <Form.Item
         name="judgedOn"
         label={label('judgedOn')}
-        rules={[{ required: true, message: t('error.required', { label: label('judgedOn') }) }]}
+        rules={[
+          { required: true, message: t('error.required', { label: label('judgedOn') }) },
+          readRule(t, label('judgedOn')),
+        ]}
       >
         <DayControl time={false} />
       </Form.Item>

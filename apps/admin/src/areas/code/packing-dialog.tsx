@@ -6,6 +6,7 @@ import { limits, packing } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { DayControl } from '../../entity/controls/day-control.tsx'
+import { readRule } from '../../entity/form/read-rule.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -122,7 +123,7 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
       <Form.Item
         name="time"
         label={label('time')}
-        rules={[{ required: true, message: t('error.required', { label: label('time') }) }]}
+        rules={[{ required: true, message: t('error.required', { label: label('time') }) }, readRule(t, label('time'))]}
       >
         <DayControl time />
       </Form.Item>

@@ -31,7 +31,7 @@ export function CommonItems({ attributes }: { attributes: readonly StageAttribut
       <Form.Item name="operator" label={label.operator} rules={requiredRule(label.operator)}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="time" label={label.time} rules={requiredRule(label.time)}>
+      <Form.Item name="time" label={label.time} rules={[...requiredRule(label.time), readRule(t, label.time)]}>
         <DayControl time />
       </Form.Item>
       <Form.Item

@@ -3,6 +3,7 @@ import { type Field, type Listed, searchFields } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { leaveByTab } from '../form/leave-by-tab.ts'
+import { readRule } from '../form/read-rule.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { type DayRange, DayRangeControl } from '../controls/day-control.tsx'
 import { CountryControl } from '../controls/choice-control.tsx'
@@ -66,6 +67,8 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
         labelWrap
         className="tm-search-form"
         onFinish={search}
+        // What is refused may be folded away.
+        onFinishFailed={() => onFold(false)}
       >
         <div className="tm-search-fields">
           {fields.map(([name, field]) => (
@@ -75,6 +78,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
               label={fieldLabel(t, entity, name)}
               className={field.search === 'range' ? 'tm-search-range' : undefined}
               hidden={folded && !first.has(name)}
+              rules={field.search === 'range' ? [readRule(t, fieldLabel(t, entity, name))] : []}
             >
               <SearchControl entity={entity} name={name} field={field} />
             </Form.Item>
@@ -145,7 +149,8 @@ function SearchControl({
         id={id}
         label={fieldLabel(t, entity, name)}
         value={value as DayRange | undefined}
-        onChange={onChange}
+        // What is no day never leaves the form: its rule refuses it.
+        onChange={range => onChange?.(range as DayRange | undefined)}
       />
     )
   }

@@ -12,6 +12,7 @@ import {
 } from '../../platform/workbook/grid.ts'
 import {
   assertUsable,
+  sheetName,
   type XlsxLimits,
   XlsxRefused,
   type XlsxValue,
@@ -48,18 +49,25 @@ interface Heading<Key extends string> {
   /** Different columns that were recognised. */
   known: number
   complete: boolean
+  /** The sheet has a name that the export gives it. */
+  named: boolean
 }
 
 /**
  * The list among the sheets, by the headings of its columns.
  * @param wanted takes this sheet only, because a person chose it
+ * @param names of the sheet in an export: it is taken before others with the same columns
  * @throws Refusal importColumns, importUncomputed, importRows, and those of XlsxRefused
  */
 export function findTable<Key extends string>(
   reads: readonly SheetRead[],
   columns: readonly TableColumn<Key>[],
   language: Language,
-  { wanted, limits = {} }: { wanted?: string | undefined; limits?: Partial<XlsxLimits> } = {},
+  {
+    wanted,
+    names = [],
+    limits = {},
+  }: { wanted?: string | undefined; names?: readonly string[]; limits?: Partial<XlsxLimits> } = {},
 ): FoundTable<Key> {
   const allowed = { ...xlsxLimits, ...limits }
   const known = new Map<string, Key>()
@@ -69,7 +77,8 @@ export function findTable<Key extends string>(
       if (folded) known.set(folded, key)
     }
   const offered = reads.filter(({ head }) => wanted === undefined || head.sheet === wanted)
-  const candidates = offered.flatMap(read => bestHeading(read, known, columns) ?? [])
+  const sheetNames = new Set(names.map(name => sheetName(name, 1)))
+  const candidates = offered.flatMap(read => bestHeading(read, known, columns, sheetNames) ?? [])
   // The first of equal ones: sheets come in their order, encodings by their likelihood.
   const best = candidates.reduce<Heading<Key> | undefined>((a, b) => (a && rank(a) >= rank(b) ? a : b), undefined)
   if (!best) {
@@ -100,13 +109,14 @@ export function findTable<Key extends string>(
   }
 }
 
-const rank = ({ known, complete }: Heading<string>) => known + (complete ? 1000 : 0)
+const rank = ({ known, complete, named }: Heading<string>) => known + (named ? 0.5 : 0) + (complete ? 1000 : 0)
 
 /** The row of a sheet that most resembles the heading; a title above it may hold a word that is a heading too. */
 function bestHeading<Key extends string>(
   read: SheetRead,
   known: ReadonlyMap<string, Key>,
   columns: readonly TableColumn<Key>[],
+  names: ReadonlySet<string>,
 ): Heading<Key> | undefined {
   let best: Heading<Key> | undefined
   for (const { row, cells } of read.head.rows.slice(0, rowsAboveHeading)) {
@@ -118,6 +128,7 @@ function bestHeading<Key extends string>(
       keys,
       known: new Set(keys.filter(key => key !== undefined)).size,
       complete: false,
+      named: read.head.sheet !== undefined && names.has(read.head.sheet),
     }
     heading.complete = isComplete(heading, columns)
     if (heading.known > 0 && (!best || rank(heading) > rank(best))) best = heading

@@ -27,8 +27,11 @@ const choices = z.object(tableForm)
 export interface ReadImport {
   fields: Record<string, string>
   commit: boolean
-  /** The list with these columns. @throws Refusal importColumns, importUncomputed, importRows */
-  find: <Key extends string>(columns: readonly TableColumn<Key>[]) => FoundTable<Key>
+  /**
+   * The list with these columns; among several, the one whose sheet has one of these names.
+   * @throws Refusal importColumns, importUncomputed, importRows
+   */
+  find: <Key extends string>(columns: readonly TableColumn<Key>[], names?: readonly string[]) => FoundTable<Key>
 }
 
 /**
@@ -48,6 +51,6 @@ export async function readImport(
   return {
     fields,
     commit: fields.mode === 'commit',
-    find: columns => findTable(reads, columns, language, { wanted: sheet, limits: changedLimits }),
+    find: (columns, names = []) => findTable(reads, columns, language, { wanted: sheet, names, limits: changedLimits }),
   }
 }

@@ -1,9 +1,11 @@
 import { ExportOutlined, PrinterOutlined, RedoOutlined } from '@ant-design/icons'
+import { issueText } from '@timbermark/client'
 import { grains } from '@timbermark/contract'
+import { Unread } from '@timbermark/contract/reading'
 import { Button, Segmented, Tooltip } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
-import { DayRangeControl } from '../../../entity/controls/day-control.tsx'
+import { DayRangeControl, type HeldRange } from '../../../entity/controls/day-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
 import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
@@ -39,6 +41,8 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
   const today = todayIn(user.timeZone)
   const platform = can('tenant:enterprise:list')
   const { grain, from, to } = filters
+  const [unread, setUnread] = useState<HeldRange>()
+  const fault = unread?.find(day => day instanceof Unread)?.fault
   const shownReferences = platform
     ? platformReferences
     : enterpriseReferences.filter(([, entity]) => canLookUp(entity, permissions))
@@ -51,15 +55,23 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
           options={grains
             .filter(one => screen === 'trend' || one !== 'hour')
             .map(value => ({ value, label: t(`stats.report.grain.${value}`) }))}
-          onChange={chosen => onChange({ grain: chosen, ...lastPeriodOf(chosen, today) })}
+          onChange={chosen => {
+            setUnread(undefined)
+            onChange({ grain: chosen, ...lastPeriodOf(chosen, today) })
+          }}
         />
       )}
       <div className="tm-stats-period">
         <DayRangeControl
           label={t('stats.report.period')}
-          value={[from, to]}
+          value={unread ?? [from, to]}
           onChange={range => {
             const [begin, end] = range ?? []
+            if (begin instanceof Unread || end instanceof Unread) {
+              setUnread(range)
+              return
+            }
+            setUnread(undefined)
             const lastPeriod = lastPeriodOf(grain, today)
             onChange(
               begin && end
@@ -68,6 +80,11 @@ export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, o
             )
           }}
         />
+        {fault && (
+          <div role="alert" className="ant-form-item-explain-error">
+            {issueText(t, { field: 'period', ...fault }, t('stats.report.period'))}
+          </div>
+        )}
       </div>
       {shownReferences.map(([name, entity]) => (
         <Filter key={name} label={t(`stats.report.${name}`)}>

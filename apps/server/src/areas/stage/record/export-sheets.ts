@@ -6,14 +6,19 @@ import { answerEach } from '../../../entity/answers.ts'
 import type { ListQuery } from '../../../entity/list-query.ts'
 import type { FoundRow, Reader, Reading } from '../../../entity/read-rows.ts'
 import type { SheetContent } from '../../../entity/sheets.ts'
-import { word } from '../../../entity/words.ts'
 import { hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Call } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { XlsxColumn } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { type ColumnChoices, columnChoices, type ReportColumn, reportColumns } from '../report/columns.ts'
+import {
+  type ColumnChoices,
+  columnChoices,
+  exportSheetNames,
+  type ReportColumn,
+  reportColumns,
+} from '../report/columns.ts'
 
 /** Columns of a record that a sheet needs besides those of the list. */
 export const exportedColumns = sql`
@@ -74,7 +79,7 @@ export async function* recordSheets(call: Call, reading: Reading): AsyncGenerato
   for (const template of known.sort((a, b) => orderOf(a) - orderOf(b) || a.id - b.id)) {
     if (!isStageKey(template.stage)) continue
     const several = known.filter(({ stage }) => stage === template.stage).length > 1
-    const title = word(language, `stage.${template.stage}`)
+    const names = exportSheetNames(language, { ...template, stage: template.stage })
     // Personal and confidential values are for those who may open a record.
     const mayReadAll = hasPermission(actor, permissionOf(stageRecord, 'query'))
     const columns = reportColumns(stageByKey(template.stage), template.attributes).filter(
@@ -82,7 +87,7 @@ export async function* recordSheets(call: Call, reading: Reading): AsyncGenerato
     )
     const choices = await services.database.withTenant(actor.tenantId, db => columnChoices(db, columns, language))
     yield {
-      name: several ? `${title} ${template.name}` : title,
+      name: several ? names.amongSeveral : names.alone,
       columns: columns.map(column => sheetColumn(column, choices.has(column.key), language)),
       rows: rowsOf(call, reading, { ...query, stage: template.stage }, { template, columns, choices }),
     }

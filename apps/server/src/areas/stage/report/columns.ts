@@ -5,6 +5,7 @@ import {
   languages,
   type Stage,
   type StageField,
+  type StageKey,
   textIn,
 } from '@timbermark/contract'
 import { countryNames, localiseNumber, Names } from '@timbermark/contract/reading'
@@ -36,6 +37,15 @@ const commonColumns = [
 const longestText = 2000
 
 export type CommonColumn = (typeof commonColumns)[number]['key']
+
+/** Names of the sheet that the export has for a stage: with the name of the template when the stage has several. */
+export function exportSheetNames(
+  language: Language,
+  { stage, name }: { stage: StageKey; name: string },
+): { alone: string; amongSeveral: string } {
+  const alone = word(language, `stage.${stage}`)
+  return { alone, amongSeveral: `${alone} ${name}` }
+}
 
 /** A column of a list of reports. */
 export interface ReportColumn {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Language, stageRecord } from '@timbermark/contract'
+import { type Language, languages, stageRecord } from '@timbermark/contract'
 import { reportStage } from '@timbermark/contract/calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
@@ -19,6 +19,7 @@ import { parse, type RouteSpec, route, timeZoneOf } from '../../../platform/http
 import { issueText, invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import {
   columnChoices,
+  exportSheetNames,
   type ReportColumn,
   reportColumns,
   reportPreviewColumns,
@@ -171,7 +172,8 @@ export const reportImportRoutes: RouteSpec[] = [
       const form = await services.database.withTenant(actor.tenantId, db =>
         loadForm(db, actor, parseId(fields.templateId) ?? 0),
       )
-      const table = find(reportTableColumns(form.columns, language))
+      const names = languages.flatMap(one => Object.values(exportSheetNames(one, form.template)))
+      const table = find(reportTableColumns(form.columns, language), names)
       return withProgress(services.database, actor, fields.progress, table.rows.length * 2, onProgress =>
         runImport(services.database, actor.tenantId, commit, db =>
           importReports(db, reading, { ...form, circulationId }, table, { commit, onProgress }),

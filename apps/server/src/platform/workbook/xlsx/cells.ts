@@ -1,5 +1,5 @@
 /** Values as cells of SpreadsheetML (ECMA-376 part 1, section 18.3.1.4), typed so that no text can act as a formula. */
-import { wallClockOf } from '@timbermark/contract/reading'
+import { textOfSecondHour, wallClockOf } from '@timbermark/contract/reading'
 
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
 
@@ -46,7 +46,12 @@ export function cellWriter(
 ): (value: unknown, row: number) => string {
   const style = styleOfColumn(kind, decimals)
   const number = (value: number, row: number) => `<c r="${reference}${row}" s="${style}"><v>${value}</v></c>`
-  const text = (value: unknown, row: number) => textCell(`${reference}${row}`, plain(value), styleOf.text)
+  const text = (value: unknown, row: number) => textCell(`${reference}${row}`, asText(value), styleOf.text)
+  // A time without its offset would be read as the hour before.
+  const asText = (value: unknown) => {
+    const time = kind === 'datetime' ? momentOf(value) : undefined
+    return (time !== undefined && textOfSecondHour(time, timeZone)) || plain(value)
+  }
   const convert = converter(kind, timeZone)
   return (value, row) => {
     if (value === null || value === undefined || value === '') return ''
@@ -73,13 +78,19 @@ function converter(kind: ColumnKind, timeZone: string): (value: unknown) => numb
     case 'datetime': {
       const wallClock = wallClockOf(timeZone)
       return value => {
-        if (value instanceof Date) return serial(wallClock(value.getTime()))
-        const textual = String(value)
-        if (zoned.test(textual)) return serial(wallClock(Date.parse(textual)))
-        return serial(civil(textual))
+        const time = momentOf(value)
+        if (time === undefined) return serial(civil(String(value)))
+        return textOfSecondHour(time, timeZone) === undefined ? serial(wallClock(time)) : undefined
       }
     }
   }
+}
+
+/** A point in time; undefined for a text that names no zone. */
+function momentOf(value: unknown): number | undefined {
+  if (value instanceof Date) return value.getTime()
+  const textual = String(value)
+  return zoned.test(textual) ? Date.parse(textual) : undefined
 }
 
 /** A cell holds 15 significant digits (IEEE 754 double as Excel shows it); longer numbers, such as seal numbers, stay text. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readXlsx, type XlsxLimits, type XlsxRefusal, XlsxRefused } from './xlsx.ts'
+import { readXlsx, type XlsxLimits, type XlsxRefusal, XlsxRefused, xlsxLimits } from './xlsx.ts'
 import { archive, compoundFile, legacyWorkbook, textRow, workbookOf, workbookParts } from './samples.ts'
 
 async function refusal(input: Uint8Array | string, limits?: Partial<XlsxLimits>): Promise<XlsxRefusal> {
@@ -185,7 +185,7 @@ describe('a hostile workbook cannot hurt the server', () => {
     const parts = workbookParts(textRow(1, 'a'))
     const three = Object.fromEntries([1, 2, 3].map(n => [`xl/part${n}.bin`, Buffer.alloc(7_000_000)]))
     expect(await refusal(archive({ ...parts, ...three }))).toBe('tooLarge')
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`docProps/${n}.xml`, '<a/>']))
+    const many = Object.fromEntries(Array.from({ length: xlsxLimits.entries }, (_, n) => [`docProps/${n}.xml`, '<a/>']))
     expect(await refusal(archive({ ...parts, ...many }))).toBe('tooLarge')
   })
 

@@ -98,7 +98,8 @@ export interface XlsxLimits {
 export const xlsxLimits: XlsxLimits = {
   accept: ['xlsx'],
   kilobytes: limits.importKilobytes,
-  entries: 50,
+  // A spreadsheet program saves up to three files for each sheet.
+  entries: 150,
   inflatedBytes: 20 * 1024 * 1024,
   rows: limits.importRows,
   columns: 64,

@@ -23,8 +23,8 @@ class Refused extends Error {
 const formula = /<(?:\w{1,10}:)?c\s[^<>]{0,200}?\br="([A-Z]{1,3}\d{1,7})"[^<>]{0,200}>\s{0,20}<(?:\w{1,10}:)?f[\s>/]/
 const anyFormula = /<(?:\w{1,10}:)?f[\s>/]/
 
-/** At most so many sheets are read: further ones are never the list. */
-const mostSheets = 10
+/** At most so many sheets are read. The export of records has one for each stage and template, behind its list. */
+const mostSheets = 40
 
 /** Reads the shown sheets in this thread, whatever time and memory that takes: use `readWorkbook` for uploads. */
 export async function readSheets(data: Uint8Array, limits: XlsxLimits): Promise<XlsxAnswer> {

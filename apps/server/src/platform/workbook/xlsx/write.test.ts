@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx as readAnywhere } from 'hucre/xlsx'
+import { readMoment } from '@timbermark/contract/reading'
 import { describe, expect, it } from 'vitest'
+import { cellOf } from '../cell.ts'
 import { type ColumnKind, readXlsx, writeXlsx, type XlsxColumn, type XlsxWriteOptions } from './xlsx.ts'
 import { neutralise, restore } from './cells.ts'
 
@@ -99,6 +101,27 @@ describe('a written workbook', () => {
       '2026-07-15T12:00',
       '2026-07-15T14:00',
     ])
+  })
+
+  it('keeps milliseconds, and names the offset of a time that the clocks show once more', async () => {
+    const moments = ['2026-10-25T00:30:15.5Z', '2026-10-25T01:30:15.5Z', '2026-10-25T02:30:00Z', '2026-03-29T01:30:00Z']
+    const { rows } = await readXlsx(
+      await write(
+        ['datetime'],
+        moments.map(one => [one]),
+        { timeZone: 'Europe/Paris' },
+      ),
+    )
+    const by = { language: 'fr', timeZone: 'Europe/Paris' } as const
+    expect(rows.flat().map(value => (value instanceof Date ? value.toISOString() : value))).toEqual([
+      '2026-10-25T02:30:15.500Z',
+      '2026-10-25 02:30:15.500 +01:00',
+      '2026-10-25T03:30:00.000Z',
+      '2026-03-29T03:30:00.000Z',
+    ])
+    expect(rows.flat().map(value => readMoment(cellOf(value), by))).toMatchObject(
+      moments.map(one => ({ value: new Date(one).toISOString() })),
+    )
   })
 
   it('never loses a digit or a value that does not fit its column', async () => {

@@ -12,6 +12,7 @@ export {
   type XlsxValue,
   xlsxLimits,
 } from './read.ts'
+export { sheetName } from './parts.ts'
 export { writeXlsx, writeXlsxSheets, type XlsxColumn, type XlsxSheet, type XlsxWriteOptions } from './write.ts'
 
 /** Media type of xlsx files (ECMA-376 part 2, section 9.1.2). */
