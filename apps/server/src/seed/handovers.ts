@@ -1,6 +1,8 @@
 import type { acceptOffer, addOffer } from '@timbermark/contract/calls'
 import type { DisputeKind, ParsedBodyOf } from '@timbermark/contract'
+import { joinStages } from '../areas/custody/accept-invitation.ts'
 import { takeOver } from '../areas/custody/accept-offer.ts'
+import { invite } from '../areas/custody/invitations.ts'
 import { writeDisputeLine } from '../areas/custody/dispute.ts'
 import { makeOffer } from '../areas/custody/offers.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -18,10 +20,13 @@ interface Reporting {
 const taken = { from: 101, to: 400 }
 const returned = { from: 501, to: 520 }
 const waiting = { from: 601, to: 800 }
+/** Numbers of goods that stay with the exporter, and that the importer is invited to clear. */
+const cleared = { from: 821, to: 840 }
+const toClear = { from: 841, to: 860 }
 
 /**
  * Goods of a batch that go from the exporter to the importer: one offer taken over with a difference, reported about and in
- * dispute, one returned, one that waits.
+ * dispute, one returned, one that waits; and the receiver as a partner that is invited to stages.
  */
 export async function seedHandovers(
   services: Services,
@@ -104,4 +109,34 @@ export async function seedHandovers(
     { volume: '4.800', deliveryNote: 'BL-GA-0233', place: 'Shanghai' },
     new Date(Date.now() - 2 * 86_400_000),
   )
+  await seedInvitations(services, { holder: giver, partner: receiver }, request.id, story, momentOf(day + 13, 8))
+}
+
+/** The importer is invited to clear goods that the exporter keeps: one invitation accepted, one that waits. */
+async function seedInvitations(
+  services: Services,
+  { holder, partner }: { holder: Actor; partner: Actor },
+  requestId: number,
+  story: Story,
+  at: Date,
+): Promise<void> {
+  const untilOn = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+  const inviteTo = (range: typeof taken, invitedAt: Date) =>
+    invite(
+      { services, actor: holder, language: story.language },
+      {
+        partner: 'DEMO-ZHEJIANG',
+        codes: [],
+        ranges: [],
+        numbers: [{ requestId, ...range }],
+        stages: ['importCustoms', 'endTransport'],
+        untilOn,
+        note: 'Dédouanement pour le compte de l’exportateur (démonstration)',
+      },
+      invitedAt,
+    )
+  const accepted = await inviteTo(cleared, at)
+  await joinStages({ services, actor: partner, language: 'zh' }, accepted.id, null, new Date(at.getTime() + 3_600_000))
+  services.directory.forgetAll()
+  await inviteTo(toClear, new Date(Date.now() - 86_400_000))
 }

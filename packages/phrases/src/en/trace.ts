@@ -199,8 +199,9 @@ export const trace = {
   'trace.about.promise': 'Something that was promised',
   'trace.about.record': 'Record {n}',
 
-  'trace.custody.heading': 'Then handed over',
-  'trace.custody.intro': 'Each enterprise keeps its own records; they are proven from the handover on.',
+  'trace.custody.heading': 'Records of other enterprises',
+  'trace.custody.intro':
+    'Each enterprise keeps its own records; they are proven from the handover or the invitation on.',
   'trace.custody.since': 'Holds the goods since',
   'trace.custody.invited': 'Reported at the invitation of the holder',
   'trace.custody.invitedSince': 'Invited since',

@@ -208,9 +208,9 @@ export const trace = {
   'trace.about.promise': 'Un élément promis',
   'trace.about.record': 'Enregistrement {n}',
 
-  'trace.custody.heading': 'Remises suivantes',
+  'trace.custody.heading': 'Enregistrements d’autres entreprises',
   'trace.custody.intro':
-    'Chaque entreprise tient ses propres enregistrements ; ils sont prouvés à partir de la remise.',
+    'Chaque entreprise tient ses propres enregistrements ; ils sont prouvés à partir de la remise ou de l’invitation.',
   'trace.custody.since': 'Détient les marchandises depuis',
   'trace.custody.invited': 'Déclaré à l’invitation du détenteur',
   'trace.custody.invitedSince': 'Invité depuis',

@@ -176,8 +176,8 @@ export const trace = {
   'trace.about.promise': '曾承诺存证的内容',
   'trace.about.record': '记录 {n}',
 
-  'trace.custody.heading': '之后的交接',
-  'trace.custody.intro': '每家企业保存自己的记录，从交接起逐家验证。',
+  'trace.custody.heading': '其他企业的记录',
+  'trace.custody.intro': '每家企业保存自己的记录，从交接或受邀起逐家验证。',
   'trace.custody.since': '持有货物起始时间',
   'trace.custody.invited': '受货物持有方邀请上报',
   'trace.custody.invitedSince': '受邀起始时间',
