@@ -16,7 +16,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { parseRanges } from '../channel/dealers/parse-ranges.ts'
-import { assertNotGuest } from '../code/directory/custody-chain.ts'
+import { assertNotPartner } from '../code/directory/custody-chain.ts'
 import {
   addFacts,
   type CodeRange,
@@ -87,10 +87,10 @@ async function recallBatch(scene: RecallContext, body: Body, batchId: number) {
   await lockRow(db, batch, actor, batchId, 'list').catch((error: unknown) => {
     throw error instanceof Refusal ? invalid([{ field: 'batchId', error: 'referenceMissing' }]) : error
   })
-  const guest = await db.maybe<{ request: number }>(sql`
+  const partner = await db.maybe<{ request: number }>(sql`
     select request_number as request from code_request
     where tenant_id = ${actor.tenantId} and batch_id = ${batchId} and origin = 'invited' limit 1`)
-  if (guest) await assertNotGuest(services, [codeRange(guest.request, { from: 0, to: 1 })])
+  if (partner) await assertNotPartner(services, [codeRange(partner.request, { from: 0, to: 1 })])
   const currentRecall = await db.maybe(
     sql`select 1 from recall where tenant_id = ${actor.tenantId} and batch_id = ${batchId} and status = 'standing'`,
   )
@@ -103,7 +103,7 @@ async function recallBatch(scene: RecallContext, body: Body, batchId: number) {
 async function recallCodes(scene: RecallContext, body: Body) {
   const { services, db, actor } = scene
   const { ranges, count } = await parseRanges(scene, body, 'catalog:recall:declare')
-  await assertNotGuest(services, ranges)
+  await assertNotPartner(services, ranges)
   const requests = [...new Set(ranges.map(({ request }) => request))]
   // Each recall seals all recalled codes of its requests, so recalls of the same requests run one after the other.
   await lockCodeRequests(db, 'recall', ranges)

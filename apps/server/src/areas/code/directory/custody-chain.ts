@@ -27,7 +27,7 @@ export interface HeldPlace extends CodePlace {
 }
 
 /** Where a partner reports about a code that stays with its holder. */
-export interface GuestPlace extends HeldPlace {
+export interface PartnerPlace extends HeldPlace {
   stages: StageKey[]
 }
 
@@ -36,13 +36,13 @@ const maxHandovers = 100
 
 /**
  * Follows codes from hand to hand.
- * @param guest an enterprise whose invitations are followed too; each ends there
+ * @param partner an enterprise whose invitations are followed too; each ends there
  * @returns for each code the holders after it, in order; empty when it was never handed on
  */
 export async function followHandovers(
   database: Database,
   places: readonly CodePlace[],
-  guest: number | null = null,
+  partner: number | null = null,
 ): Promise<HeldPlace[][]> {
   const later = places.map((): HeldPlace[] => [])
   if (places.length === 0) return later
@@ -56,9 +56,13 @@ export async function followHandovers(
         union all
         select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at
         from hop h cross join lateral (
+          -- Each half has an index of its own.
           select * from custody_handover o
-          where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial
-            and (o.stages is null or o.receiver_tenant_id = ${guest}::bigint) offset 0) c
+          where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial and o.stages is null
+          union all
+          select * from custody_handover o
+          where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial and o.stages is not null
+            and o.receiver_tenant_id = ${partner}::bigint) c
         where h.depth < ${maxHandovers})
       select n, tenant_id as "tenantId", request, serial, since from hop where depth > 0 order by n, depth, since`,
   )
@@ -67,9 +71,9 @@ export async function followHandovers(
 }
 
 /** The partners that were invited to report about codes. @returns for each place its partners, in the order of their invitations */
-export async function findGuests(database: Database, places: readonly CodePlace[]): Promise<GuestPlace[][]> {
-  const guests = places.map((): GuestPlace[] => [])
-  const rows = await database.readAcrossTenants<GuestPlace & { n: number }>(
+export async function findPartners(database: Database, places: readonly CodePlace[]): Promise<PartnerPlace[][]> {
+  const partners = places.map((): PartnerPlace[] => [])
+  const rows = await database.readAcrossTenants<PartnerPlace & { n: number }>(
     'custody',
     sql`
       select g.n, h.receiver_tenant_id as "tenantId", h.received_request as request,
@@ -79,8 +83,8 @@ export async function findGuests(database: Database, places: readonly CodePlace[
       join custody_handover h on h.tenant_id = g.tenant and h.request_number = g.request and h.serials @> g.serial
       where h.stages is not null order by g.n, h.id`,
   )
-  for (const { n, ...place } of rows) guests[n]!.push(place)
-  return guests
+  for (const { n, ...place } of rows) partners[n]!.push(place)
+  return partners
 }
 
 /** Follows received codes back to the codes that are printed on the goods. @returns for each serial its place at the first holder */
@@ -156,14 +160,14 @@ export async function assertMayAct(
   act: Act = {},
 ): Promise<void> {
   await assertHeld(services, db, tenantId, ranges, act.at)
-  if (!act.stage) return assertNotGuest(services, ranges)
+  if (!act.stage) return assertNotPartner(services, ranges)
   const requests = await services.directory.load(ranges.map(({ request }) => request))
   const invited = ranges.filter(({ request }) => requests.get(request)?.invited)
   if (invited.length > 0) await assertInvited(services, tenantId, invited, { at: act.at, stage: act.stage })
 }
 
 /** @throws Refusal custody.invitedOnly with the first code that the enterprise was only invited to report about */
-export async function assertNotGuest(
+export async function assertNotPartner(
   { directory }: Pick<Services, 'directory'>,
   ranges: readonly CodeRange[],
 ): Promise<void> {

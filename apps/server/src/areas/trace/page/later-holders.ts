@@ -7,9 +7,9 @@ import type { Services } from '../../../platform/services.ts'
 import {
   type CodePlace,
   findFirstPlaces,
-  findGuests,
+  findPartners,
   followHandovers,
-  type GuestPlace,
+  type PartnerPlace,
   type HeldPlace,
   placeOf,
 } from '../../code/directory/custody-chain.ts'
@@ -92,10 +92,10 @@ export async function loadLaterHolders(
 }
 
 /** Where others report about a code: the partners of each holder in the order of their invitations, then the next holder. */
-async function loadPlaces(database: Database, first: CodePlace): Promise<(HeldPlace & Partial<GuestPlace>)[]> {
+async function loadPlaces(database: Database, first: CodePlace): Promise<(HeldPlace & Partial<PartnerPlace>)[]> {
   const [later = []] = await followHandovers(database, [first])
-  const guests = await findGuests(database, [first, ...later])
-  return guests.flatMap((its, n) => [...its, ...later.slice(n, n + 1)])
+  const partners = await findPartners(database, [first, ...later])
+  return partners.flatMap((its, n) => [...its, ...later.slice(n, n + 1)])
 }
 
 /** The code that is printed on received goods; undefined for a code that is printed itself. */
