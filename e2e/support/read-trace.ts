@@ -171,3 +171,26 @@ export const aroundTime = (sentence: (time: string) => string): RegExp =>
       .replace(/\s+/g, '\\s+')
       .replace('TIME', '.*\\d\\d:\\d\\d.*'),
   )
+
+/** Opens the page of a code as a buyer does, and waits until the first other enterprise on it is proven. @returns the page and its name there */
+export async function readOtherEnterprise(
+  journey: Journey,
+  code: string,
+  language: Language,
+): Promise<{ page: Page; name: string | null }> {
+  const { page } = await journey.visit(phone)
+  const name = page.locator('[data-holder="1"] h3[data-proof="proven"]').first()
+  // What was sealed last may wait for the next head of the ledger.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${journey.site.url}/c/${code}?lang=${language}`)
+        await page.locator('html:not([data-verdict="stated"])').waitFor()
+        await name.waitFor({ timeout: 3000 }).catch(() => undefined)
+        return [await page.locator('html').getAttribute('data-verdict'), await name.count()]
+      },
+      { interval: 500 },
+    )
+    .toEqual(['proven', 1])
+  return { page, name: await name.textContent() }
+}

@@ -330,7 +330,7 @@ test('an unknown code is in the field for correction, and the field works withou
 test('an item without pictures, stages or places still has a page', () => {
   const html = render(input(itemState({ stages: [], product: { ...item().product, images: [] } })))
   expect(html).toContain('class="rings"')
-  expect(visible(html)).toContain('No stage has been reported yet')
+  expect(visible(html)).toContain('The enterprise that issued this label has reported no stage yet')
   expect(visible(html)).toContain('No record of this item carries a position')
 })
 

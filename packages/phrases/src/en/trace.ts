@@ -316,7 +316,7 @@ export const trace = {
   'trace.named.unknown.one': 'Reported with one code of the batch; whether it is this one is not told here.',
   'trace.named.unknown.other': 'Reported with {n} codes of the batch; whether this one is among them is not told here.',
   'trace.journey.empty':
-    'No stage has been reported yet. The journey appears here as soon as the first record is made.',
+    'The enterprise that issued this label has reported no stage yet. Its journey appears here with its first record.',
   'trace.journey.missing': 'not reported',
   'trace.journey.stage': 'Stage {order}',
   'trace.journey.details': 'All details',

@@ -328,7 +328,7 @@ export const trace = {
   'trace.named.unknown.one': 'Déclaré avec un code du lot ; rien ne dit ici si c’est celui-ci.',
   'trace.named.unknown.other': 'Déclaré avec {n} codes du lot ; rien ne dit ici si celui-ci en fait partie.',
   'trace.journey.empty':
-    'Aucune étape n’a encore été déclarée. Le voyage apparaîtra ici dès le premier enregistrement.',
+    'L’entreprise qui a émis cette étiquette n’a encore déclaré aucune étape. Son voyage apparaîtra ici dès son premier enregistrement.',
   'trace.journey.missing': 'non déclarée',
   'trace.journey.stage': 'Étape {order}',
   'trace.journey.details': 'Tous les détails',

@@ -284,7 +284,7 @@ export const trace = {
   'trace.named.batch.other': '按批次上报，扫描的是另外 {n} 件，未扫描本件。',
   'trace.named.unknown.one': '上报了本批次的 1 个码，此处未说明是否为本件。',
   'trace.named.unknown.other': '上报了本批次的 {n} 个码，此处未说明是否包含本件。',
-  'trace.journey.empty': '尚无环节上报。第一条记录产生后，旅程会显示在这里。',
+  'trace.journey.empty': '贴标企业尚未上报任何环节。其第一条记录产生后，旅程会显示在这里。',
   'trace.journey.missing': '未上报',
   'trace.journey.stage': '第 {order} 环节',
   'trace.journey.details': '查看全部信息',
