@@ -1,6 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import { fill, type Params, type PhraseKey, type Phrases } from '@timbermark/phrases'
-import { locales } from '@timbermark/phrases/format'
+import { fill, locales, type Params, type PhraseKey, type Phrases } from '@timbermark/phrases'
 
 export interface Translate {
   (key: PhraseKey, params?: Params): string
@@ -12,8 +11,6 @@ export interface Translate {
   /** The text of a key from data; returns anything that is no phrase key unchanged. */
   from(keyOrText: string, params?: Params): string
 }
-
-export { locales }
 
 /** Creates the translator of one language. */
 export function createTranslator(phrases: Phrases, language: Language): Translate {

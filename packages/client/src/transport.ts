@@ -3,7 +3,7 @@ import { limits } from '@timbermark/contract'
 import { createDoubleSubmitGuard } from './double-submit.ts'
 import { ApiError, isAbort, TransportError } from './errors.ts'
 import { type Query, withQuery } from './query.ts'
-import { locales } from './translate.ts'
+import { locales } from '@timbermark/phrases'
 
 export interface ClientOptions {
   /** Fixed API base path. */

@@ -1,8 +1,6 @@
 /** Numbers, days and moments as the languages set them, for pages and papers alike. */
 import type { Language } from '@timbermark/contract'
-
-/** BCP 47 tags, for `lang` attributes and Intl. English is British. */
-export const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
+import { locales } from './index.ts'
 
 /** Formats a number, or an exact decimal in text form, for the language. Returns an empty text for none, and other text unchanged. */
 export function formatNumber(

@@ -35,6 +35,7 @@ export async function report(
   codes: readonly (string | undefined)[],
   stage: StageKey = 'felling',
   time = new Date(),
+  more: object = {},
 ) {
   const declared = stages.find(item => item.key === stage)!
   const templateId = await templateOf(world, stage)
@@ -48,6 +49,7 @@ export async function report(
     time: time.toISOString(),
     codes,
     values: sampleValues(valueFields(declared).filter(field => field.required)),
+    ...more,
   })
 }
 

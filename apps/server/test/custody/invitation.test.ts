@@ -93,6 +93,9 @@ describe('an invitation to stages', () => {
     expect(await agent.admin.post('/catalog/recall/declare', { ...recall, batchId: batch!.id })).toMatchObject(only)
     const [request] = (await agent.admin.get('/code/request/list')).rows
     expect(request).toMatchObject({ origin: 'invited', count: 5 })
+    const { codes: packages } = await makeGoods(world, agent.admin, { codeType: 'package' })
+    const packed = { parentCode: packages[0], linkCodes: true }
+    expect(await report(world, agent, [codeOf(1)], 'exportCustoms', new Date(), packed)).toMatchObject(only)
     expect((await agent.admin.post('/code/request', { origin: 'invited' })).code).not.toBe(200)
   })
 

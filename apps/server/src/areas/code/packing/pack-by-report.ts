@@ -12,6 +12,7 @@ import {
   lockCodeRequests,
   rangeOfCode,
 } from '../directory/range-facts.ts'
+import { assertNotPartner } from '../directory/custody-chain.ts'
 import { useLabels } from '../label-life/use-labels.ts'
 import { checkLevels } from './check-levels.ts'
 import { codeAt, openOwnCode } from '../directory/parse-codes.ts'
@@ -39,7 +40,8 @@ type FilterInScope = (requestIds: readonly number[]) => Promise<ReadonlySet<numb
 /**
  * Checks the parent code that a report names. A packing stage packs its codes into the parent. Other stages do so only when
  * the report confirms it (`linkCodes`), because a reporter may name a parent without moving goods.
- * @throws Refusal invalid, stage.foreignCode, stage.cycle, stage.parentLevel, code.alreadyPacked, stage.linkUnconfirmed
+ * @throws Refusal invalid, stage.foreignCode, stage.cycle, stage.parentLevel, code.alreadyPacked, stage.linkUnconfirmed,
+ *   custody.invitedOnly
  */
 export async function checkReportedParent(
   { services, db, actor, stage, body }: ReportedPacking,
@@ -61,6 +63,8 @@ export async function checkReportedParent(
   const elsewhere = links.filter(one => !isSameCode(one.parent, place))
   await assertNotPacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
   const unpacked = rangesWithoutFact(ranges, links)
+  // How goods are packed is the holder's: a partner names only what they are in already.
+  await assertNotPartner(services, unpacked)
   if (unpacked.length > 0 && !isPacking && !body.linkCodes)
     throw new Refusal('stage.linkUnconfirmed', { n: countSerials(unpacked), parent: parent.code })
   return { parent, links: unpacked }
