@@ -194,7 +194,7 @@ const holder: Record<string, () => Promise<void>> = {
         { kind: 'mention', codes: [[1, 2]] },
       ])
     },
-  'under which code each later holder of the goods reports, and with it what the holder of such a code learns;':
+  'under which code each later holder of the goods and each invited partner reports, to which stages it is invited, and with it what the holder of such a code learns;':
     async () => {
       // In a world of its own: a handover seals another request.
       const elsewhere = await makeWorld()
@@ -210,6 +210,17 @@ const holder: Record<string, () => Promise<void>> = {
         (await elsewhere.anonymous.get<SealedProof>(`/trace/${next!.code}/proof`)).data.chains.length,
       ).toBeGreaterThan(0)
       expect(await later(codes[1]!)).toEqual([])
+      const invitation = await giver.post<{ id: number }>('/custody/invitation', {
+        partner: 'RECEIVER',
+        codes: [codes[2]],
+        stages: ['seaShipping'],
+        untilOn: '2099-01-01',
+      })
+      await receiver.put(`/custody/invitation/${invitation.data.id}/accept`, {})
+      expect(await later(codes[2]!)).toMatchObject([{ role: 'partner' }])
+      const { data: invited } = await elsewhere.anonymous.get<SealedProof>(`/trace/${codes[2]}/proof`)
+      // Waiting for the log, as an entry is at first, or in it.
+      expect(JSON.stringify(invited).replaceAll('\\', '')).toContain('"stages",["seaShipping"]')
     },
   'the chains of the enterprise, the product and the batch, and so when they change from then on, and which other codes that they hold share them.':
     async () => {

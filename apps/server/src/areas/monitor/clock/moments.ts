@@ -121,6 +121,8 @@ export const otherMoments = {
     'code_stat.first_query_at',
     'code_stat.first_scan_at',
     'custody_handover.handed_at',
+    'custody_invitation.invited_at',
+    'custody_invitation.settled_at',
     'custody_offer.offered_at',
     'custody_offer.settled_at',
     'division_sync.finished_at',
