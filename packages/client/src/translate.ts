@@ -1,5 +1,6 @@
 import type { Language } from '@timbermark/contract'
-import { fill, locales, type Params, type PhraseKey, type Phrases } from '@timbermark/phrases'
+import { fill, type Params, type PhraseKey, type Phrases } from '@timbermark/phrases'
+import { locales } from '@timbermark/phrases/locales'
 
 export interface Translate {
   (key: PhraseKey, params?: Params): string

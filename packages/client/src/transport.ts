@@ -3,7 +3,7 @@ import { limits } from '@timbermark/contract'
 import { createDoubleSubmitGuard } from './double-submit.ts'
 import { ApiError, isAbort, TransportError } from './errors.ts'
 import { type Query, withQuery } from './query.ts'
-import { locales } from '@timbermark/phrases'
+import { locales } from '@timbermark/phrases/locales'
 
 export interface ClientOptions {
   /** Fixed API base path. */

@@ -1,6 +1,6 @@
 /** Numbers, days and moments as the languages set them, for pages and papers alike. */
 import type { Language } from '@timbermark/contract'
-import { locales } from './index.ts'
+import { locales } from './locales.ts'
 
 /** Formats a number, or an exact decimal in text form, for the language. Returns an empty text for none, and other text unchanged. */
 export function formatNumber(

@@ -11,9 +11,6 @@ export { issueSentence, noteSentence, pathLabel, type Words } from './issue.ts'
 
 export type Params = Record<string, string | number>
 
-/** BCP 47 tags, for `lang` attributes and Intl. English is British. */
-export const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
-
 /** Whether a formatted count is singular; in French everything below two is. */
 const isOne = (count: string, language: Language) =>
   language === 'fr' ? /^[01]([.,]\d+)?$/.test(count) : count === '1'
