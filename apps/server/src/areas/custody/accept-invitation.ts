@@ -8,7 +8,7 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { codeRange } from '../code/directory/range-facts.ts'
-import { assertMayAct } from '../code/directory/custody-chain.ts'
+import { assertHeld } from '../code/directory/custody-chain.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
 import { loadInvitedSteps } from '../stage/circulation/partner-reports.ts'
 import { addHandovers } from './handovers.ts'
@@ -58,7 +58,7 @@ export async function joinStages(
     const invited = await lockOpenInvitation(db, actor, id)
     const ranges = await loadInvitedRanges(db, invited.giver, id)
     // What was handed on since is no longer the holder's to invite to.
-    await assertMayAct(services, db, invited.giver, ranges)
+    await assertHeld(services, db, invited.giver, ranges)
     const context = { services, db, actor, at: acceptedAt }
     const { batch, received } = await addReceivingBatch(context, invited, {
       ranges,

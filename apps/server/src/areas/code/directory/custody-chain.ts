@@ -200,7 +200,7 @@ export async function findBar(
 }
 
 /** @throws Refusal custody.handedOver with the first code that the enterprise has handed on */
-async function assertHeld(
+export async function assertHeld(
   { directory }: Pick<Services, 'directory'>,
   db: Db,
   tenantId: number,

@@ -1,9 +1,9 @@
-import { intersectRanges, subtractRanges } from '@timbermark/codes'
+import { subtractRanges } from '@timbermark/codes'
 import { type CirculationStep, type StageKey, stageKeys, stagesBefore, stepsAfterHandover } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type CodeRange, codeRange, findFirstMatch } from '../../code/directory/range-facts.ts'
 import { beginsAfterHandover, findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
@@ -15,47 +15,52 @@ export interface HeldGoods {
   ranges: readonly CodeRange[]
 }
 
-/** What invited partners have reported, by the codes of the holder. */
-interface PartnerReports {
-  /** Stages reported of any code of the batch. */
-  stages: ReadonlySet<StageKey>
-  /** What was reported of the goods, by stage. */
-  ranges: readonly (CodeRange & { stage: StageKey })[]
-}
-
-const nothing: PartnerReports = { stages: new Set(), ranges: [] }
-
 const isAnyHandedOn = async ({ directory }: Pick<Services, 'directory'>, ranges: readonly CodeRange[]) => {
   const requests = await directory.load(ranges.map(({ request }) => request))
   return ranges.some(({ request }) => requests.get(request)?.handedOn)
 }
 
-/** Loads what invited partners have reported of goods. Goods of which nothing was ever handed on cost no query. */
-async function loadPartnerReports(
-  services: Pick<Services, 'database' | 'directory'>,
-  { tenantId, batchId, ranges }: HeldGoods,
-): Promise<PartnerReports> {
-  if (!(await isAnyHandedOn(services, ranges))) return nothing
-  const rows = await services.database.readAcrossTenants<{
-    stage: StageKey
-    request: number
-    from: number
-    to: number
-  }>(
-    'custody',
-    sql`
-      select c.stage, h.request_number as request,
-        greatest(lower(c.serials), h.received_first) - h.received_first + lower(h.serials) as "from",
-        least(upper(c.serials) - h.received_first + lower(h.serials), upper(h.serials)) as "to"
-      from code_request r join custody_handover h on h.tenant_id = r.tenant_id and h.request_number = r.request_number and h.stages is not null
-      join stage_record_code c on c.tenant_id = h.receiver_tenant_id and c.request_number = h.received_request and c.current
-        and c.serials && int4range(h.received_first, h.received_first + upper(h.serials) - lower(h.serials))
-      where r.tenant_id = ${tenantId} and r.batch_id = ${batchId}`,
-  )
-  const reported = rows.flatMap(({ stage, request, from, to }) =>
-    intersectRanges([{ from, to }], ofRequest(ranges, request)).map(part => ({ ...codeRange(request, part), stage })),
-  )
-  return { stages: new Set(rows.map(({ stage }) => stage)), ranges: reported }
+/** Runs a statement that reads rows of several enterprises. */
+type Read = <T extends object>(statement: Sql) => Promise<T[]>
+
+/** Reads outside any transaction, on a connection of its own. */
+const readAcross =
+  (database: Database): Read =>
+  statement =>
+    database.readAcrossTenants('custody', statement)
+
+/** Where partners report about codes: `h` of the handovers that are invitations, `c` of the codes of their current records. */
+const partnerRecords = sql`custody_handover h
+  join stage_record_code c on c.tenant_id = h.receiver_tenant_id and c.request_number = h.received_request and c.current
+    and c.serials && int4range(h.received_first, h.received_first + upper(h.serials) - lower(h.serials))`
+
+/** Whether a partner has reported a stage of any code of the batch. */
+async function isReportedByPartner(read: Read, { tenantId, batchId }: HeldGoods, stage: StageKey): Promise<boolean> {
+  const rows = await read(sql`
+    select 1 from ${partnerRecords}
+    where h.tenant_id = ${tenantId} and h.stages is not null and c.stage = ${stage}
+      and h.request_number in (select request_number from code_request where tenant_id = ${tenantId} and batch_id = ${batchId})
+    limit 1`)
+  return rows.length > 0
+}
+
+/** Those of the codes of which a partner has reported a stage. */
+async function loadReportedByPartners(
+  read: Read,
+  { tenantId, ranges }: HeldGoods,
+  stage: StageKey,
+): Promise<CodeRange[]> {
+  const rows = await read<{ request: number; from: number; to: number }>(sql`
+    select g.request, greatest(g.first, lower(c.serials) - h.received_first + lower(h.serials), lower(h.serials)) as "from",
+      least(g.beyond, upper(c.serials) - h.received_first + lower(h.serials), upper(h.serials)) as "to"
+    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+      ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
+    join (${partnerRecords}) on h.tenant_id = ${tenantId} and h.request_number = g.request and h.serials && int4range(g.first, g.beyond)
+    where h.stages is not null and c.stage = ${stage}
+      and c.serials && int4range(greatest(g.first, lower(h.serials)) - lower(h.serials) + h.received_first,
+        -- Also computed of what does not overlap, whose bounds would be the wrong way round.
+        greatest(g.first, lower(h.serials), least(g.beyond, upper(h.serials))) - lower(h.serials) + h.received_first)`)
+  return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
 }
 
 const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
@@ -101,26 +106,41 @@ export interface MissingStage {
   code?: { request: number; serial: number }
 }
 
-/** Finds what nobody has reported yet of what must be reported before. */
+/**
+ * Finds what neither the holder nor a partner has reported yet of what must be reported before. Partners are asked only about what the
+ * holder has not reported.
+ * @param read null when no code was ever handed on
+ */
 async function findMissing(
   db: Db,
-  { tenantId, batchId, ranges }: HeldGoods,
+  read: Read | null,
+  goods: HeldGoods,
   before: readonly StageKey[],
-  partners: PartnerReports,
 ): Promise<MissingStage | undefined> {
-  const unreported = before.filter(stage => !partners.stages.has(stage))
-  const first = await findFirstUnreported(db, tenantId, batchId, unreported)
-  if (first) return { first }
+  const { tenantId, batchId, ranges } = goods
+  let rest = before
+  for (;;) {
+    const first = await findFirstUnreported(db, tenantId, batchId, rest)
+    if (!first) break
+    if (!read || !(await isReportedByPartner(read, goods, first))) return { first }
+    rest = rest.slice(rest.indexOf(first) + 1)
+  }
   for (const stage of before.filter(key => stageByKey(key).reach === 'codes')) {
-    const byPartners = partners.ranges.filter(range => range.stage === stage)
-    const rest = ranges.flatMap(range =>
-      subtractRanges([range], ofRequest(byPartners, range.request)).map(part => codeRange(range.request, part)),
-    )
-    const code = rest.length > 0 ? await findFirstUnpassed(db, tenantId, rest, stage) : undefined
+    let code = await findFirstUnpassed(db, tenantId, ranges, stage)
+    if (code && read) {
+      const byPartners = await loadReportedByPartners(read, goods, stage)
+      const unreported = ranges.flatMap(range =>
+        subtractRanges([range], ofRequest(byPartners, range.request)).map(part => codeRange(range.request, part)),
+      )
+      code = unreported.length > 0 ? await findFirstUnpassed(db, tenantId, unreported, stage) : undefined
+    }
     if (code) return { first: stage, code }
   }
   return undefined
 }
+
+const loadStagesBefore = async (db: Db, tenantId: number, steps: readonly CirculationStep[], stage: StageKey) =>
+  stagesBefore(steps, stage, await loadSkippableStages(db, tenantId)) ?? []
 
 /** Finds the first stage that must be reported of goods before this one, by the steps of their batch. */
 export async function findMissingStage(
@@ -129,32 +149,36 @@ export async function findMissingStage(
   steps: readonly CirculationStep[],
   stage: StageKey,
 ): Promise<MissingStage | undefined> {
-  const before = stagesBefore(steps, stage, await loadSkippableStages(db, goods.tenantId)) ?? []
-  return before.length === 0 ? undefined : findMissing(db, goods, before, await loadPartnerReports(services, goods))
+  const before = await loadStagesBefore(db, goods.tenantId, steps, stage)
+  if (before.length === 0) return undefined
+  const read = (await isAnyHandedOn(services, goods.ranges)) ? readAcross(services.database) : null
+  return findMissing(db, read, goods, before)
 }
 
 /** The same for the codes of a partner: by the steps of the holder's batch. @returns never a code, since the partner names them otherwise */
 export async function findMissingAtHolder(
-  services: Pick<Services, 'database' | 'directory'>,
+  { database }: Pick<Services, 'database'>,
   tenantId: number,
   ranges: readonly CodeRange[],
   stage: StageKey,
 ): Promise<MissingStage | undefined> {
-  const goods = await findHeldGoods(services.database, tenantId, ranges)
+  const goods = await findHeldGoods(database, tenantId, ranges)
   if (!goods) return undefined
-  return services.database.acrossTenants('custody', async db => {
+  return database.acrossTenants('custody', async db => {
     const batch = await db.one<{ steps: CirculationStep[] | null; received: string[] }>(sql`
       select coalesce(b.circulation_steps, c.steps) as steps, b.received_stages as received
       from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${goods.tenantId}) and c.id = b.circulation_id
       where b.tenant_id = ${goods.tenantId} and b.id = ${goods.batchId}`)
     const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.received)
     const steps = batch.steps ?? []
-    const missing = await findMissingStage(
-      { services, db },
-      goods,
+    const before = await loadStagesBefore(
+      db,
+      goods.tenantId,
       isTakenUp ? stepsAfterHandover(steps, [...batch.received, stage]) : steps,
       stage,
     )
+    // On the same connection: a second one of this pool might never come while all wait for theirs.
+    const missing = await findMissing(db, statement => db.query(statement), goods, before)
     return missing && { first: missing.first }
   })
 }
@@ -169,9 +193,10 @@ export async function findReportedByOther(
   const isInvited = ranges.some(({ request }) => requests.get(request)?.invited)
   const goods = isInvited ? await findHeldGoods(services.database, tenantId, ranges) : { tenantId, batchId, ranges }
   if (!goods) return undefined
-  const { ranges: reported } = await loadPartnerReports(services, goods)
-  const [byPartner] = reported.filter(range => range.stage === stage)
-  if (byPartner) return { request: byPartner.request, serial: byPartner.from }
+  if (isInvited || ranges.some(({ request }) => requests.get(request)?.handedOn)) {
+    const [byPartner] = await loadReportedByPartners(readAcross(services.database), goods, stage)
+    if (byPartner) return { request: byPartner.request, serial: byPartner.from }
+  }
   return isInvited
     ? services.database.acrossTenants('custody', db =>
         findFirstMatch(db, goods.tenantId, 'stage_record_code', goods.ranges, sql`c.current and c.stage = ${stage}`),
