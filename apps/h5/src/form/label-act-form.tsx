@@ -1,8 +1,5 @@
 import { can } from '@timbermark/client'
-import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useApp } from '../app/context.ts'
-import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
 import type { Problem } from '../report/check.ts'
 import {
   checkLabelAct,
@@ -15,27 +12,26 @@ import {
 import { countCodes } from '../report/scanned-codes.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
 import { Field, FieldSet } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Notice, Page } from '../ui/page.tsx'
-import { StorageWarning } from '../views/storage-warning.tsx'
+import { Notice } from '../ui/page.tsx'
 import { CodeCollector } from '../codes/code-collector.tsx'
 import { askAboutCode } from '../codes/code-checks.ts'
 import { labelCheckOf } from '../codes/label-check.ts'
 import { useCodeChecks } from '../codes/use-code-checks.ts'
+import { SendPage, useSending } from './send-page.tsx'
 import { useWorkingCopy } from './use-working-copy.ts'
 
 /** Collects labels and puts them in use, or reports them as spoiled or lost; without a network it is sent later. */
 export function LabelActForm(props: { act: LocalLabelAct; isNew: boolean; onFirstSave: () => void }) {
   const { act, isNew, onFirstSave } = props
-  const { t, client, online } = useApp()
-  const navigate = useNavigateWhileMounted()
+  const { t, client } = useApp()
   const { content, change, submit, isElsewhere } = useWorkingCopy(act, isNew, onFirstSave)
   const { verb, reason, codes } = content
-  const [isTried, setTried] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const isBusy = useRef(false)
-  const problems = isTried ? checkLabelAct(content) : []
-  const problemAt = (at: string) => problemText(problems.find(one => one.at === at))
+  const sending = useSending(
+    act,
+    () => checkLabelAct(content),
+    () => submit({ ...content, reason: verb === 'activate' ? '' : reason }),
+  )
+  const problemAt = (at: string) => problemText(sending.problems.find(one => one.at === at))
   const problemText = (problem: Problem | undefined) => problem?.phrase && t(problem.phrase, problem.params)
 
   const checks = useCodeChecks({
@@ -45,45 +41,16 @@ export function LabelActForm(props: { act: LocalLabelAct; isNew: boolean; onFirs
     onResult: (code, result) => change(old => ({ codes: applyCheckResult(old.codes, code, result) }), true),
   })
 
-  async function send() {
-    // Three taps in one moment count once.
-    if (isBusy.current) return
-    setTried(true)
-    if (checkLabelAct(content).length > 0) return
-    isBusy.current = true
-    setSending(true)
-    if (await submit({ ...content, reason: verb === 'activate' ? '' : reason }))
-      return navigate(`/operationLog?act=${act.key}`, { replace: true })
-    isBusy.current = false
-    setSending(false)
-  }
-
   return (
-    <Page
+    <SendPage
       title={t('h5.tile.labels')}
       back="/"
-      footer={
-        <div className="footer-buttons">
-          <button
-            type="button"
-            className="button button-main"
-            disabled={isSending || isElsewhere}
-            onClick={() => void send()}
-          >
-            <Icon name="send" size={20} /> {t(online ? sendTexts[verb] : 'h5.submit.offline')}
-          </button>
-        </div>
-      }
+      label={t(sendTexts[verb])}
+      item={act}
+      sending={sending}
+      isElsewhere={isElsewhere}
+      refusal={act.refusal && <Notice tone="bad">{act.refusal.message}</Notice>}
     >
-      {!online && <Notice>{t('h5.offlineHint')}</Notice>}
-      {isElsewhere && (
-        <Notice tone="bad">
-          <p>{t('h5.elsewhere.text')}</p>
-          <Link to={`/operationLog?act=${act.key}`}>{t('h5.elsewhere.open')}</Link>
-        </Notice>
-      )}
-      {act.refusal && <Notice tone="bad">{act.refusal.message}</Notice>}
-      <StorageWarning />
       <section className="card">
         <VerbChoice verb={verb} onChange={next => change(() => ({ verb: next, reason: '' }))} />
         <p className="field-hint">{t(`code.label.${verb}Hint`)}</p>
@@ -119,7 +86,7 @@ export function LabelActForm(props: { act: LocalLabelAct; isNew: boolean; onFirs
           onRecheck={checks.recheck}
         />
       </section>
-    </Page>
+    </SendPage>
   )
 }
 

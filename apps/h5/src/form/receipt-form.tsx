@@ -1,15 +1,11 @@
 import { formatNumber } from '@timbermark/client'
 import type { OfferGoods } from '@timbermark/contract/calls'
-import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useApp } from '../app/context.ts'
 import { offerGoodsPath } from '../app/offline-calls.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
-import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
 import { CodeCollector } from '../codes/code-collector.tsx'
 import { askAboutOfferedCode, codeLevels } from '../codes/offered-code.ts'
 import { useCodeChecks } from '../codes/use-code-checks.ts'
-import { logAddress } from '../report/local-item.ts'
 import {
   arrivals,
   arrivedCodes,
@@ -22,13 +18,11 @@ import {
 } from '../report/receipt.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
 import { Field, FieldSet } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Notice, Page } from '../ui/page.tsx'
 import { OfferPaperButton } from '../views/offer-paper.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
-import { StorageWarning } from '../views/storage-warning.tsx'
 import { Facts } from '../views/values.tsx'
 import { NumberInput } from './inputs/number-input.tsx'
+import { SendPage, useSending } from './send-page.tsx'
 import { useWorkingCopy } from './use-working-copy.ts'
 
 /** As many characters as the server takes. */
@@ -37,16 +31,16 @@ const reasonLength = 200
 /** Counts goods that are offered and takes them over, or declines them; without a network it is sent later. */
 export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFirstSave: () => void }) {
   const { receipt, isNew, onFirstSave } = props
-  const { t, client, online } = useApp()
-  const navigate = useNavigateWhileMounted()
+  const { t, client } = useApp()
   const { content, change, submit, isElsewhere } = useWorkingCopy(receipt, isNew, onFirstSave)
   const { offerId, verb, arrival, codes } = content
-  const [isTried, setTried] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const isBusy = useRef(false)
-  const problems = isTried ? checkReceipt(content) : []
+  const sending = useSending(
+    receipt,
+    () => checkReceipt(content),
+    () => submit(content),
+  )
   const problemAt = (at: string) => {
-    const problem = problems.find(one => one.at === at)
+    const problem = sending.problems.find(one => one.at === at)
     return problem?.phrase && t(problem.phrase, problem.params)
   }
   const set = (part: Partial<ReceiptContent>) => change(() => part)
@@ -57,44 +51,16 @@ export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFi
     onResult: (code, result) => change(old => ({ codes: applyCheckResult(old.codes, code, result) }), true),
   })
 
-  async function send() {
-    // Three taps in one moment count once.
-    if (isBusy.current) return
-    setTried(true)
-    if (checkReceipt(content).length > 0) return
-    isBusy.current = true
-    setSending(true)
-    if (await submit(content)) return navigate(logAddress(receipt), { replace: true })
-    isBusy.current = false
-    setSending(false)
-  }
-
   return (
-    <Page
+    <SendPage
       title={t('h5.tile.receive')}
       back="/receiveGoods"
-      footer={
-        <div className="footer-buttons">
-          <button
-            type="button"
-            className="button button-main"
-            disabled={isSending || isElsewhere}
-            onClick={() => void send()}
-          >
-            <Icon name="send" size={20} /> {t(online ? `h5.receive.send.${verb}` : 'h5.submit.offline')}
-          </button>
-        </div>
-      }
+      label={t(`h5.receive.send.${verb}`)}
+      item={receipt}
+      sending={sending}
+      isElsewhere={isElsewhere}
+      refusal={receipt.refusal && <RefusalNotice refusal={receipt.refusal} />}
     >
-      {!online && <Notice>{t('h5.offlineHint')}</Notice>}
-      {isElsewhere && (
-        <Notice tone="bad">
-          <p>{t('h5.elsewhere.text')}</p>
-          <Link to={logAddress(receipt)}>{t('h5.elsewhere.open')}</Link>
-        </Notice>
-      )}
-      {receipt.refusal && <RefusalNotice refusal={receipt.refusal} />}
-      <StorageWarning />
       <OfferedGoods content={content} />
       <section className="card">
         <FieldSet frame={{ at: 'verb', label: t('h5.receive.verb') }}>
@@ -156,7 +122,7 @@ export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFi
           />
         </section>
       )}
-    </Page>
+    </SendPage>
   )
 
   function countText(): string {

@@ -124,6 +124,23 @@ describe('an invitation to stages', () => {
     expect(errorsOf(await customs(agent, [other]))).toEqual(['stage.alreadyLinked'])
   })
 
+  test('takes many reports of partners at once, which all look at what the others reported', async () => {
+    const circulation = await exporter.admin.post<{ id: number }>('/stage/circulation', {
+      name: 'By partners',
+      steps: [
+        { stage: 'felling', required: true },
+        { stage: 'exportCustoms', required: true },
+      ],
+    })
+    const batchId = await makeBatch(world, exporter.admin, circulation.data.id)
+    const { codes } = await makeGoods(world, exporter.admin, { batchId })
+    const many = codes.slice(0, 40)
+    await invite({ codes: many, stages: ['felling', 'exportCustoms'] })
+    expect(await report(world, agent, many)).toMatchObject({ code: 200 })
+    const answers = await Promise.all(many.map(code => customs(agent, [code])))
+    expect(answers.map(({ code }) => code)).toEqual(many.map(() => 200))
+  })
+
   test('ends with its last day by the time of the act, with its revocation at once, and with the custody of who gave it', async () => {
     const id = await invite(numbers(6, 8))
     expect((await report(world, exporter, [codeOf(6), codeOf(7), codeOf(8)])).code).toBe(200)
