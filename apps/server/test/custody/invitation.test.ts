@@ -124,6 +124,15 @@ describe('an invitation to stages', () => {
     expect(errorsOf(await customs(agent, [other]))).toEqual(['stage.alreadyLinked'])
   })
 
+  test('names its stages in their order, apart from each other, in the language of the reader', async () => {
+    await makeInvitation({ ...numbers(20, 20), stages: ['seaShipping', 'dockEntry', 'exportCustoms'] })
+    const named = async (language: string) =>
+      (await exporter.admin.get('/custody/invitation/list', { 'accept-language': language })).rows[0]!.stageNames
+    expect(await named('zh')).toBe('码头入库、出口报关（来源国）和出口海运')
+    expect(await named('en')).toMatch(/^[^,]+, [^,]+ and [^,]+$/)
+    expect(await named('fr')).toMatch(/^[^,]+, [^,]+ et [^,]+$/)
+  })
+
   test('takes many reports of partners at once, which all look at what the others reported', async () => {
     const circulation = await exporter.admin.post<{ id: number }>('/stage/circulation', {
       name: 'By partners',

@@ -10,6 +10,7 @@ import {
   stageKeys,
 } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
+import { locales } from '@timbermark/phrases/locales'
 import { readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -85,7 +86,7 @@ type FoundInvitation = RowOf<typeof invitations> & {
 }
 
 const stageList = (language: Language, stages: readonly StageKey[]): string =>
-  new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(
+  new Intl.ListFormat(locales[language]).format(
     stageKeys.filter(key => stages.includes(key)).map(key => phrase(language, `stage.${key}`)),
   )
 
