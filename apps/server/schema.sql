@@ -405,6 +405,7 @@ END)
   constraint certification_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint certification_pkey PRIMARY KEY (tenant_id, id)
   constraint certification_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX certification_first ON public.certification USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX certification_newest ON public.certification USING btree (tenant_id, since DESC, id DESC)
   CREATE INDEX certification_review ON public.certification USING btree (certifier_tenant_id, state, since DESC) WHERE (certifier_tenant_id IS NOT NULL)
   CREATE INDEX certification_waiting ON public.certification USING btree (tenant_id, state, since)
@@ -967,6 +968,7 @@ table custody_handover -- row security forced
   personal_salt bytea not null
   invitation_id bigint
   stages text[]
+  first_serial integer not null default lower(serials)
   constraint custody_handover_cause CHECK ((((offer_id IS NULL) = (stages IS NOT NULL)) AND ((invitation_id IS NULL) = (stages IS NULL))))
   constraint custody_handover_check CHECK ((tenant_id <> receiver_tenant_id))
   constraint custody_handover_operator_check CHECK ((length(operator) <= 50))
@@ -981,6 +983,7 @@ table custody_handover -- row security forced
   constraint custody_handover_pkey PRIMARY KEY (tenant_id, id)
   constraint custody_handover_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&) WHERE ((stages IS NULL))
   CREATE INDEX custody_handover_codes ON public.custody_handover USING btree (request_number)
+  CREATE INDEX custody_handover_first ON public.custody_handover USING btree (tenant_id, request_number, first_serial) WHERE (stages IS NULL)
   CREATE INDEX custody_handover_invitation ON public.custody_handover USING btree (tenant_id, invitation_id)
   CREATE INDEX custody_handover_invited ON public.custody_handover USING gist (tenant_id, request_number, serials) WHERE (stages IS NOT NULL)
   CREATE INDEX custody_handover_offer ON public.custody_handover USING btree (tenant_id, offer_id)
@@ -1887,6 +1890,7 @@ table label_state -- row security forced
   was text
   act_id bigint
   since timestamp with time zone not null
+  first_serial integer not null default lower(serials)
   constraint label_state_check CHECK (((state = ANY (ARRAY['spoiled'::text, 'lost'::text])) = (was IS NOT NULL)))
   constraint label_state_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
   constraint label_state_state_check CHECK ((state = ANY (ARRAY['delivered'::text, 'inUse'::text, 'spoiled'::text, 'lost'::text])))
@@ -1894,6 +1898,7 @@ table label_state -- row security forced
   constraint label_state_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint label_state_pkey PRIMARY KEY (tenant_id, id)
   constraint label_state_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX label_state_first ON public.label_state USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX label_state_newest ON public.label_state USING btree (tenant_id, since DESC, id DESC)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())

@@ -1,10 +1,11 @@
 import { certificationStates } from '@timbermark/contract'
 import { sha256 } from '@timbermark/ledger/node'
 import { spansKey } from '@timbermark/ledger/sealed'
+import { rangesAsRows, rowsInRanges } from '../code/directory/range-facts.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AlteredRow, SealedBefore } from '../ledger/sealing/as-sealed.ts'
 import { compareRows } from '../ledger/sealing/compare-rows.ts'
-import { compareWithLast, type RequestRange, serialsText, type StateOfCodes } from '../ledger/sealing/last-on-codes.ts'
+import { compareWithLast, type RequestRange, type StateOfCodes } from '../ledger/sealing/last-on-codes.ts'
 import { findAlteredInSpans } from '../ledger/sealing/spans.ts'
 import { loadSteps, statementOf, type StepFacts } from './step-facts.ts'
 
@@ -35,7 +36,7 @@ function loadDone({ db, tenantId }: SealedBefore, ranges: readonly RequestRange[
   return db.query<StateOfCodes & { by: number }>(sql`
     select distinct s.id as by, s.request_number as request, lower(s.serials) as "from", upper(s.serials) as "to",
       concat(s.state, ' ', s.certifier_tenant_id) as state
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(serialsText)}::int4range[]) as g (request, serials)
+    from ${rangesAsRows(ranges)}
     join certification_step s on s.tenant_id = ${tenantId} and s.request_number = g.request and s.serials && g.serials
     order by s.id desc`)
 }
@@ -45,8 +46,8 @@ function loadCurrent({ db, tenantId }: SealedBefore, ranges: readonly RequestRan
   return db.query<StateOfCodes>(sql`
     select c.step_id as by, c.request_number as request, greatest(lower(c.serials), lower(g.serials)) as "from",
       least(upper(c.serials), upper(g.serials)) as "to", concat(c.state, ' ', c.certifier_tenant_id) as state
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(serialsText)}::int4range[]) as g (request, serials)
-    join certification c on c.tenant_id = ${tenantId} and c.request_number = g.request and c.serials && g.serials`)
+    from ${rangesAsRows(ranges)}
+    cross join ${rowsInRanges('certification', tenantId)} c`)
 }
 
 /** Requests that are not as they were sealed, or whose spans a reviewer would take for others. */

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
 import { earlierParts, receivedRanges } from '../code/directory/custody-chain.ts'
-import { type CodeRange, codeRange } from '../code/directory/range-facts.ts'
+import { type CodeRange, codeRange, rangesAsRows, rowsInRanges } from '../code/directory/range-facts.ts'
 
 /**
  * Finds which codes of these ranges are not certified, as ranges. Goods that were received count as certified where an earlier holder
@@ -17,10 +17,9 @@ export async function findUncertified(
 ): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     select g.request, lower(u.serials) as "from", upper(u.serials) as "to"
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
+    from ${rangesAsRows(ranges)}
     left join lateral (
-      select range_agg(c.serials) as serials from certification c
-      where c.tenant_id = ${tenantId} and c.request_number = g.request and c.serials && g.serials and c.state = 'certified') c on true
+      select range_agg(c.serials) as serials from ${rowsInRanges('certification', tenantId)} c where c.state = 'certified') c on true
     cross join lateral unnest(int4multirange(g.serials) - coalesce(c.serials, '{}')) as u (serials)
     order by 1, 2`)
   const missing = rows.map(({ request, from, to }) => codeRange(request, { from, to }))

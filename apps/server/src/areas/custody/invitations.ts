@@ -23,7 +23,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { codeAt } from '../code/directory/parse-codes.ts'
-import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
+import { type CodeRange, lockCodeRequests, rangesAsRows } from '../code/directory/range-facts.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { collectInvited } from './offered-goods.ts'
 import { describeRanges, loadInvitedRanges } from './offered-ranges.ts'
@@ -141,7 +141,7 @@ async function assertNotInvited(
 ): Promise<void> {
   const taken = await db.maybe<{ request: number; serial: number }>(sql`
     select r.request_number as request, lower(r.serials * g.serials) as serial
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
+    from ${rangesAsRows(ranges)}
     join custody_invitation_range r on r.tenant_id = ${actor.tenantId} and r.request_number = g.request and r.serials && g.serials
     join custody_invitation t on t.tenant_id = ${actor.tenantId} and t.id = r.invitation_id
     where t.partner_tenant_id = ${partner.id} and t.status in ('open', 'accepted') and not ${isOver} and t.stages && ${[...stages]}::text[]

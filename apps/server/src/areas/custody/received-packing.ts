@@ -3,6 +3,7 @@ import { maxHandedPackings } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
+import { rangesAsRows, rowsInRanges } from '../code/directory/range-facts.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -38,8 +39,7 @@ export async function copyPacking(
   const links = await db.query<PackedRange>(sql`
     select l.request_number as request, lower(l.serials * g.serials) as "from", upper(l.serials * g.serials) as "to",
       l.parent_request as "parentRequest", l.parent_serial as "parentSerial"
-    from unnest(${received.map(({ source }) => source.request)}::int[], ${received.map(({ source }) => source.range)}::int4range[]) as g (request, serials)
-    join code_link l on l.tenant_id = ${giver} and l.current and l.request_number = g.request and l.serials && g.serials
+    from ${rangesAsRows(received.map(({ source }) => source))} cross join ${rowsInRanges('code_link', giver)} l
     order by 4, 5, 1, 2`)
   const packed = links.flatMap(({ request, from, to, parentRequest, parentSerial }) => {
     const parent = toReceived(received, parentRequest, parentSerial)

@@ -15,7 +15,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { loadPrintedValues } from '../directory/printed-values.ts'
-import type { CodeRange } from '../directory/range-facts.ts'
+import { type CodeRange, rangesAsRows, rowsInRanges } from '../directory/range-facts.ts'
 
 /** A code as the list answers it. */
 export type CodeByStateRow = BeforeWire<RowOf<typeof codeByState>>
@@ -80,49 +80,49 @@ const loadRequests = (db: Db, tenantId: number, requests: readonly number[]) =>
 /** Loads what a table of ranges, as `f`, knows of these codes. */
 async function loadPieces<T extends object = object>(
   db: Db,
+  tenantId: number,
   ranges: readonly CodeRange[],
-  { columns, from, where }: { columns?: Sql; from: Sql; where: Sql },
+  table: Parameters<typeof rowsInRanges>[0],
+  columns?: Sql,
 ): Promise<PieceLookup<Piece & T>> {
   const rows = await db.query<Piece & T>(sql`
     select distinct f.request_number as request, lower(f.serials) as "from", upper(f.serials) as "to"${columns ? sql`, ${columns}` : sql``}
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
-    join ${from} on f.request_number = g.request and f.serials && g.serials
-    where ${where}`)
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges(table, tenantId)} f`)
   return new PieceLookup(rows)
 }
 
 async function loadFacts(db: Db, tenantId: number, ranges: readonly CodeRange[]) {
-  const ofTenant = sql`f.tenant_id = ${tenantId}`
-  const current = sql`${ofTenant} and f.current`
   const stats = await db.query<Piece & { scans: number; firstScan: Date | null }>(sql`
     select f.request_number as request, f.serial as "from", f.serial + 1 as "to", f.scans, f.first_scan_at as "firstScan"
     from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
       ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
     join code_stat f on f.request_number = g.request and f.serial >= g.first and f.serial < g.beyond
-    where ${ofTenant} and f.scans > 0`)
+    where f.tenant_id = ${tenantId} and f.scans > 0`)
   return {
     stats: new PieceLookup(stats),
-    labels: await loadPieces<{ state: LabelState }>(db, ranges, {
-      columns: sql`f.state`,
-      from: sql`label_state f`,
-      where: ofTenant,
-    }),
-    certifications: await loadPieces<{ state: CertificationState }>(db, ranges, {
-      columns: sql`f.state`,
-      from: sql`certification f`,
-      where: ofTenant,
-    }),
-    links: await loadPieces<{ parentRequest: number; parentSerial: number }>(db, ranges, {
-      columns: sql`f.parent_request as "parentRequest", f.parent_serial as "parentSerial"`,
-      from: sql`code_link f`,
-      where: current,
-    }),
-    assignments: await loadPieces<{ dealer: string }>(db, ranges, {
-      columns: sql`(select d.name from dealer d where d.tenant_id = ${tenantId} and d.id = f.dealer_id) as dealer`,
-      from: sql`code_assignment f`,
-      where: current,
-    }),
-    recalls: await loadPieces(db, ranges, { from: sql`recalled_code f`, where: current }),
+    labels: await loadPieces<{ state: LabelState }>(db, tenantId, ranges, 'label_state', sql`f.state`),
+    certifications: await loadPieces<{ state: CertificationState }>(
+      db,
+      tenantId,
+      ranges,
+      'certification',
+      sql`f.state`,
+    ),
+    links: await loadPieces<{ parentRequest: number; parentSerial: number }>(
+      db,
+      tenantId,
+      ranges,
+      'code_link',
+      sql`f.parent_request as "parentRequest", f.parent_serial as "parentSerial"`,
+    ),
+    assignments: await loadPieces<{ dealer: string }>(
+      db,
+      tenantId,
+      ranges,
+      'code_assignment',
+      sql`(select d.name from dealer d where d.tenant_id = ${tenantId} and d.id = f.dealer_id) as dealer`,
+    ),
+    recalls: await loadPieces(db, tenantId, ranges, 'recalled_code'),
   }
 }
 

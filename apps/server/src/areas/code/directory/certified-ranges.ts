@@ -2,7 +2,7 @@ import { type CertificationState, certificationStates } from '@timbermark/contra
 import { subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type CodeRange, codeRange } from './range-facts.ts'
+import { type CodeRange, codeRange, rangesAsRows, rowsInRanges } from './range-facts.ts'
 
 /** Consecutive codes with the same certification. */
 export interface CertifiedRange {
@@ -28,8 +28,7 @@ export async function loadCertifications(
     select c.id as fact, c.request_number as request, greatest(lower(c.serials), lower(g.serials)) as "from",
       least(upper(c.serials), upper(g.serials)) as "to", c.state, c.certifier_tenant_id as "certifierId",
       c.certifier_name as "certifierName", c.submitted_by as "submittedBy"
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
-    join certification c on c.tenant_id = ${owner} and c.request_number = g.request and c.serials && g.serials`)
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges('certification', owner)} c`)
   const ofRequest = Map.groupBy(certified, ({ request }) => request)
   const uncertified = ranges.flatMap(({ request, from, to }) =>
     subtractRanges([{ from, to }], ofRequest.get(request) ?? []).map(

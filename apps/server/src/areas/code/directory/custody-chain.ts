@@ -5,7 +5,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { CodeRange, KnownCode } from './range-facts.ts'
+import { type CodeRange, type KnownCode, rangesAsRows, rowsInRanges } from './range-facts.ts'
 
 /** A code as one enterprise knows it: by a request of its own and a serial. */
 export interface CodePlace {
@@ -209,10 +209,9 @@ export async function assertHeld(
 ): Promise<void> {
   const gone = await db.maybe<{ request: number; serial: number; holder: string }>(sql`
     select h.request_number as request, lower(h.serials * g.serials) as serial, o.receiver as holder
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
-    join custody_handover h on h.tenant_id = ${tenantId} and h.request_number = g.request and h.serials && g.serials
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges('custody_handover', tenantId)} h
     join custody_offer o on o.tenant_id = ${tenantId} and o.id = h.offer_id
-    where h.stages is null and h.handed_at <= ${at} order by 1, 2 limit 1`)
+    where h.handed_at <= ${at} order by 1, 2 limit 1`)
   if (!gone) return
   const code = (await directory.load([gone.request])).codeAt(gone.request, gone.serial) ?? ''
   throw new Refusal('custody.handedOver', { code, holder: gone.holder })

@@ -10,7 +10,7 @@ import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { locks } from '../../../platform/database/locks.ts'
-import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, identifier, join, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** A code that was opened: it exists, with its request and serial. */
 export type KnownCode = Extract<OpenedCode, { known: true }>
@@ -52,7 +52,47 @@ export function toCodeRanges(codes: readonly KnownCode[]): CodeRange[] {
     .flatMap(([request, group]) => toRanges(group.map(code => code.serial)).map(range => codeRange(request, range)))
 }
 
-/** Finds the first code of the ranges that a row `c` of the table with the condition `which` contains. */
+/** For each table of ranges, as `f`, the rows that never overlap within a request; null where all never do. */
+export const disjointRows = {
+  stage_record_code: sql`f.current`,
+  code_link: sql`f.current`,
+  code_assignment: sql`f.current`,
+  recalled_code: sql`f.current`,
+  custody_handover: sql`f.stages is null`,
+  label_state: null,
+  certification: null,
+} as const satisfies Record<string, Sql | null>
+
+/**
+ * Joins the rows of a table that overlap each range `g` with the integer columns `request`, `first` and `beyond`. Row security lets no
+ * index serve functions of ranges, so that a join by `&&` reads the whole request. These rows never overlap each other: a range meets
+ * the last one that begins at or before it and those that begin in it.
+ * @param which more conditions of the rows, as `f`; for `stage_record_code` the stage, within which the rows are disjoint
+ */
+export function rowsInRanges(table: keyof typeof disjointRows, tenantId: number, which?: Sql): Sql {
+  const conditions = [
+    sql`f.tenant_id = ${tenantId} and f.request_number = g.request`,
+    ...(disjointRows[table] ? [disjointRows[table]] : []),
+    ...(which ? [which] : []),
+  ]
+  const rows = (where: Sql) => sql`select f.* from ${identifier(table)} f where ${allOf([...conditions, where])}`
+  return sql`lateral (
+    select * from (${rows(sql`f.first_serial <= g.first order by f.first_serial desc limit 1`)}) f
+    where upper(f.serials) > g.first
+    union all
+    ${rows(sql`f.first_serial > g.first and f.first_serial < g.beyond`)})`
+}
+
+/** Ranges as `g` of a statement, as `rowsInRanges` takes them, and each as `serials` too. */
+export const rangesAsRows = (ranges: readonly Omit<CodeRange, 'text' | 'range'>[]): Sql =>
+  sql`unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+    ${ranges.map(({ to }) => to)}::int[], ${ranges.map(rangeToSql)}::int4range[]) as g (request, first, beyond, serials)`
+
+/** One range as `g` of a statement. `offset 0` keeps the functions of ranges out of the condition that an index shall serve. */
+export const rangeAsRow = (request: Sql, serials: Sql): Sql =>
+  sql`(select ${request} as request, lower(${serials}) as first, upper(${serials}) as beyond offset 0) g`
+
+/** Finds the first code of the ranges that a row of the table contains. @param which as for `rowsInRanges` */
 export async function findFirstMatch(
   db: Db,
   tenantId: number,
@@ -61,11 +101,9 @@ export async function findFirstMatch(
   which: Sql,
 ): Promise<{ request: number; serial: number } | undefined> {
   return db.maybe(sql`
-    select c.request_number as request, lower(c.serials * g.serials) as serial
-    from ${identifier(table)} c
-    join (values ${join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
-      on c.request_number = g.request and c.serials && g.serials
-    where c.tenant_id = ${tenantId} and ${which} order by 1, 2 limit 1`)
+    select g.request, lower(c.serials * g.serials) as serial
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges(table, tenantId, which)} c
+    order by 1, 2 limit 1`)
 }
 
 /**
@@ -104,28 +142,16 @@ export interface RangeFact {
   to: number
 }
 
-/**
- * Loads the current facts about any code of these ranges. Current facts of one table never overlap, so they are found by
- * their first serials: those that start in a range and the last one that starts before it.
- */
+/** Loads the current facts about any code of these ranges. */
 export async function loadFactsInRanges(
   db: Db,
   tenantId: number,
   table: RangeTable,
   ranges: readonly CodeRange[],
 ): Promise<RangeFact[]> {
-  const facts = (where: Sql) => sql`
-    select c.id, c.first_serial as "from", upper(c.serials) as "to" from ${identifier(table)} c
-    where c.tenant_id = ${tenantId} and c.current and c.request_number = g.request and ${where}`
   return db.query<RangeFact>(sql`
-    select distinct h.id, g.request, h."from", h."to"
-    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
-      ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
-    cross join lateral (
-      (${facts(sql`c.first_serial < g.first order by c.first_serial desc limit 1`)})
-      union all
-      (${facts(sql`c.first_serial >= g.first and c.first_serial < g.beyond`)})) h
-    where h."to" > g.first order by 2, 3`)
+    select distinct c.id, g.request, lower(c.serials) as "from", upper(c.serials) as "to"
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges(table, tenantId)} c order by 2, 3`)
 }
 
 const ofRequest = <T extends { request: number }>(all: readonly T[], request: number) =>

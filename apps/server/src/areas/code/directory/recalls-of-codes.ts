@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { earlierParts, receivedRanges } from './custody-chain.ts'
-import type { CodeRange } from './range-facts.ts'
+import { type CodeRange, rangesAsRows, rowsInRanges } from './range-facts.ts'
 
 /** A recall of a code or of its batch. */
 export interface RecallRow {
@@ -68,10 +68,8 @@ export async function loadActiveRecalls(
     from recall r
     left join lateral (
       select json_build_object('request', c.request_number, 'serial', lower(c.serials * g.serials)) as first
-      from recalled_code c
-      join unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
-        on c.request_number = g.request and c.serials && g.serials
-      where c.tenant_id = ${tenantId} and c.recall_id = r.id and c.current
+      from ${rangesAsRows(ranges)} cross join ${rowsInRanges('recalled_code', tenantId)} c
+      where c.recall_id = r.id
       order by c.request_number, c.first_serial limit 1) hit on r.batch_id is null
     where r.tenant_id = ${tenantId} and r.status = 'standing' and (r.batch_id = ${batchId} or hit.first is not null)
     order by r.reports desc, r.recalled_at, r.id`)

@@ -3,7 +3,7 @@ import { subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { CodeRange } from '../directory/range-facts.ts'
+import { type CodeRange, rangesAsRows, rowsInRanges } from '../directory/range-facts.ts'
 
 /** Consecutive labels in the same state. */
 export interface LabelRange {
@@ -23,8 +23,7 @@ export async function loadLabelRanges(db: Db, tenantId: number, ranges: readonly
   const stored = await db.query<LabelRange>(sql`
     select s.id as row, s.request_number as request, greatest(lower(s.serials), lower(g.serials)) as "from",
       least(upper(s.serials), upper(g.serials)) as "to", s.state, s.was
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[]) as g (request, serials)
-    join label_state s on s.tenant_id = ${tenantId} and s.request_number = g.request and s.serials && g.serials`)
+    from ${rangesAsRows(ranges)} cross join ${rowsInRanges('label_state', tenantId)} s`)
   const byRequest = Map.groupBy(stored, ({ request }) => request)
   const others = ranges.flatMap(({ request, from, to }) =>
     subtractRanges([{ from, to }], byRequest.get(request) ?? []).map(

@@ -1,16 +1,12 @@
 import { labelStates } from '@timbermark/contract'
 import type { Json } from '@timbermark/ledger'
 import type { Db } from '../../../platform/database/database.ts'
+import { rangesAsRows, rowsInRanges } from '../directory/range-facts.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { AlteredRow, SealedBefore, SealingServices } from '../../ledger/sealing/as-sealed.ts'
 import { type Fields, toNfc } from '../../ledger/sealing/content.ts'
 import type { StoredContent } from '../../ledger/sealing/contents.ts'
-import {
-  compareWithLast,
-  type RequestRange,
-  serialsText,
-  type StateOfCodes,
-} from '../../ledger/sealing/last-on-codes.ts'
+import { compareWithLast, type RequestRange, type StateOfCodes } from '../../ledger/sealing/last-on-codes.ts'
 import {
   findAlteredInSpans,
   recomputeSpanDigest,
@@ -109,7 +105,7 @@ async function findAlteredActs(before: SealedBefore, acts: readonly LabelActFact
 function loadDone({ db, tenantId }: SealedBefore, ranges: readonly RequestRange[]) {
   return db.query<StateOfCodes & { by: number }>(sql`
     select distinct a.id as by, a.request_number as request, lower(a.serials) as "from", upper(a.serials) as "to", a.state
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(serialsText)}::int4range[]) as g (request, serials)
+    from ${rangesAsRows(ranges)}
     join label_act a on a.tenant_id = ${tenantId} and a.request_number = g.request and a.serials && g.serials
     order by a.id desc`)
 }
@@ -119,8 +115,8 @@ function loadStored({ db, tenantId }: SealedBefore, ranges: readonly RequestRang
   return db.query<StateOfCodes>(sql`
     select s.act_id as by, s.request_number as request, greatest(lower(s.serials), lower(g.serials)) as "from",
       least(upper(s.serials), upper(g.serials)) as "to", s.state
-    from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(serialsText)}::int4range[]) as g (request, serials)
-    join label_state s on s.tenant_id = ${tenantId} and s.request_number = g.request and s.serials && g.serials`)
+    from ${rangesAsRows(ranges)}
+    cross join ${rowsInRanges('label_state', tenantId)} s`)
 }
 
 /** Computes the digest of a sealed act again from the stored row. */

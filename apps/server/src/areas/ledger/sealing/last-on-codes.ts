@@ -14,9 +14,6 @@ export interface StateOfCodes extends RequestRange {
   state: string
 }
 
-/** PostgreSQL's text form of a range of serials. */
-export const serialsText = ({ from, to }: RequestRange): string => `[${from},${to})`
-
 /**
  * Compares the stored states of codes with what was done with these codes last.
  * @param done everything done with codes of the ranges, the last first

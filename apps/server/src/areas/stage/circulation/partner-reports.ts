@@ -199,7 +199,7 @@ export async function findReportedByOther(
   }
   return isInvited
     ? services.database.acrossTenants('custody', db =>
-        findFirstMatch(db, goods.tenantId, 'stage_record_code', goods.ranges, sql`c.current and c.stage = ${stage}`),
+        findFirstMatch(db, goods.tenantId, 'stage_record_code', goods.ranges, sql`f.stage = ${stage}`),
       )
     : undefined
 }

@@ -3,7 +3,7 @@ import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { join, sql } from '../../../platform/database/sql.ts'
-import type { CodeRange } from '../../code/directory/range-facts.ts'
+import { type CodeRange, rangeAsRow, rowsInRanges } from '../../code/directory/range-facts.ts'
 import { choiceJoin, isOffered } from '../template/template-choice.ts'
 
 /**
@@ -71,10 +71,12 @@ export async function findStagesLeftWithout(
   const rows = await db.query<{ stage: StageKey }>(
     stageByKey(record.stage).reach === 'codes'
       ? sql`
-        select distinct l.stage from stage_record_code c
-        join stage_record_code l on l.tenant_id = ${tenantId} and l.current and l.request_number = c.request_number
-          and l.serials && c.serials and l.record_id <> c.record_id
-        where c.tenant_id = ${tenantId} and c.record_id = ${record.id}`
+        select distinct l.stage
+        from stage_record_code o
+        cross join lateral ${rangeAsRow(sql`o.request_number`, sql`o.serials`)}
+        cross join unnest(${[...stageKeys]}::text[]) s (stage)
+        cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = s.stage`)} l
+        where o.tenant_id = ${tenantId} and o.record_id = ${record.id} and l.record_id <> ${record.id}`
       : sql`
         select distinct stage from stage_record
         where tenant_id = ${tenantId} and batch_id = ${record.batchId} and status = 'current' and id <> ${record.id}`,
@@ -107,22 +109,22 @@ export async function findFirstUnpassed(
       select i.request, case when i.depth = 0 then i.serials * l.serials else i.serials end,
         l.parent_request, int4range(l.parent_serial, l.parent_serial + 1), i.depth + 1
       from inside i
-      join code_link l on l.tenant_id = ${tenantId} and l.current and l.request_number = i.at_request and l.serials && i.at_serials
+      cross join lateral ${rangeAsRow(sql`i.at_request`, sql`i.at_serials`)}
+      cross join ${rowsInRanges('code_link', tenantId)} l
       where i.depth < 3
     ),
     passed (request, serials) as (
       select i.request, case when i.depth = 0 then i.serials * c.serials else i.serials end
       from inside i
-      join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
-        and c.request_number = i.at_request and c.serials && i.at_serials
+      cross join lateral ${rangeAsRow(sql`i.at_request`, sql`i.at_serials`)}
+      cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = ${stage}`)} c
       union all
       select g.request, int4range(l.parent_serial, l.parent_serial + 1)
       from reported g
       join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = g.request and g.serials @> l.parent_serial
       left join lateral (
-        select range_agg(c.serials) as serials from stage_record_code c
-        where c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
-          and c.request_number = l.request_number and c.serials && l.serials) contents on true
+        select range_agg(c.serials) as serials from ${rangeAsRow(sql`l.request_number`, sql`l.serials`)}
+        cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = ${stage}`)} c) contents on true
       group by g.request, l.parent_serial
       having bool_and(int4multirange(l.serials) <@ coalesce(contents.serials, '{}'))
     ),

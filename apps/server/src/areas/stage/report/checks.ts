@@ -257,7 +257,7 @@ export async function checkNotReported(
 ): Promise<void> {
   const { tenantId } = actor
   const taken =
-    (await findFirstMatch(db, tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${body.stage}`)) ??
+    (await findFirstMatch(db, tenantId, 'stage_record_code', ranges, sql`f.stage = ${body.stage}`)) ??
     (await findReportedByOther(services, { tenantId, batchId, ranges }, stage.key))
   if (!taken) return
   const code = await codeAt(services, taken.request, taken.serial)

@@ -156,8 +156,7 @@ export const formRoutes: RouteSpec[] = [
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
       const isReported = async (key: StageKey) =>
-        (await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
-        undefined
+        (await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`f.stage = ${key}`)) !== undefined
       const reported = stage !== undefined && (await isReported(stage.key))
       const proposed = proposedStage(codeFacts.stage_type, codeFacts.update_stage)
       const proposedReported = async () => {

@@ -3,8 +3,8 @@ import { type GoodsFacts, type PaperFacts, type Point, sumsFor, totalKey } from 
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
-import { join, type Sql, sql } from '../../../platform/database/sql.ts'
-import type { CodeRange } from '../../code/directory/range-facts.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { type CodeRange, rangesAsRows, rowsInRanges } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { loadTotals } from './totals.ts'
 import { loadFindOtherCountry, loadIsOpenSea } from '../../place/other-country.ts'
@@ -43,6 +43,7 @@ const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
  */
 export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Promise<GoodsFacts> {
   const { tenantId, batchId, requestIds, ranges, siblingValues = [], replacesRecord = 0 } = goods
+  const followed = ranges.slice(0, maxFollowedRanges)
   const spannedStages = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
   const current = (more: Sql) =>
     sql`r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status = 'current' and r.id <> ${replacesRecord} and ${more}`
@@ -56,11 +57,13 @@ export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Pro
        from (select k.stage, ${boundary(sql`asc`)} as first, ${boundary(sql`desc`)} as last from unnest(${spannedStages}::text[]) k (stage)) s
        where s.first is not null) as spans,
       (select json_agg(json_build_object('stage', x.stage, 'at', x.happened_at, 'longitude', x.longitude, 'latitude', x.latitude))
-       from (select distinct r.id, r.stage, r.happened_at, r.longitude, r.latitude
-             from (values ${join(ranges.slice(0, maxFollowedRanges).map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
-             join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = any(${[...stageKeys]})
-               and c.request_number = g.request and c.serials && g.serials
-             join stage_record r on r.tenant_id = ${tenantId} and r.id = c.record_id
+       from (select r.id, r.stage, r.happened_at, r.longitude, r.latitude
+             from (
+               select distinct c.record_id as id
+               from unnest(${[...stageKeys]}::text[]) s (stage) cross join ${rangesAsRows(followed)}
+               cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = s.stage`)} c offset 0) c
+             cross join lateral (
+               select * from stage_record r where r.tenant_id = ${tenantId} and r.id = c.id offset 0) r
              where r.status = 'current' and r.id <> ${replacesRecord}) x) as reports
     from batch b join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
