@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ownCirculation } from '@timbermark/contract/stages'
-import type { TraceAnswer } from '@timbermark/contract/trace'
+import type { SealedProof, TraceAnswer } from '@timbermark/contract/trace'
 import { proveLaterHolders, withLaterHolders } from '../../../trace/src/browser/later-holders.ts'
+import { stateCompanies, type StatedCompanies } from '../../../trace/src/stated-companies.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
-import { walkServedProof } from '../trace/walk-proof.ts'
+import { walkProofOf, walkServedProof } from '../trace/walk-proof.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World
@@ -56,13 +57,21 @@ async function inviteAgent() {
 
 const answerOf = async (text: string) => (await world.anonymous.get<TraceAnswer>(`/trace/${text}`)).data
 
+/** What the page tells its script about the companies; `codes` in place of those of the later ones. */
+async function stateOf(text: string, codes?: readonly string[]): Promise<StatedCompanies> {
+  const answer = await answerOf(text)
+  const { at, list } = stateCompanies({ ...answer, later: answer.later ?? [] }, new Date())!
+  const nothing = { certification: { state: 'notAuthorized', step: null }, papers: [] } as const
+  return { at, list: codes ? [list[0]!, ...codes.map(code => ({ code, ...nothing, papers: [] }))] : list }
+}
+
 /** What a reader's browser makes of the page: the item first, then each later holder. */
-async function readPage(text: string, stated?: readonly string[]) {
+async function readPage(text: string, codes?: readonly string[], change = (proof: SealedProof) => proof) {
   const item = await walkServedProof(exporter, text)
-  const codes = stated ?? ((await answerOf(text)).later ?? []).map(holder => holder.code)
-  const later = await proveLaterHolders(item.item!, codes, holder =>
-    walkServedProof(exporter, holder, { previousHead: item.log.checkpoint }),
-  )
+  const later = await proveLaterHolders(item.item!, await stateOf(text, codes), async holder => {
+    const { data } = await world.anonymous.get<SealedProof>(`/trace/${holder}/proof`)
+    return walkProofOf(exporter, holder, change(data), { previousHead: item.log.checkpoint })
+  })
   return { ...withLaterHolders(item, later), holders: later.holders }
 }
 
@@ -97,8 +106,7 @@ test('a hidden handover, an invented one and one to another code are contradicte
 
 test('a holder whose records cannot be fetched leaves the item not wholly proven', async () => {
   const item = await walkServedProof(exporter, code)
-  const codes = (await answerOf(code)).later!.map(holder => holder.code)
-  const later = await proveLaterHolders(item.item!, codes, () => Promise.reject(new Error('no answer')))
+  const later = await proveLaterHolders(item.item!, await stateOf(code), () => Promise.reject(new Error('no answer')))
   expect(withLaterHolders(item, later).outcome).toBe('unavailable')
 })
 
@@ -191,7 +199,7 @@ test('a hidden invitation, an invented one and a stage beyond it are contradicte
   const item = (await walkServedProof(exporter, reported)).item!
   const narrower = { ...item, invitations: item.invitations.map(one => ({ ...one, stages: ['felling' as const] })) }
   const prove = (code: string) => walkServedProof(exporter, code)
-  expect((await proveLaterHolders(narrower, [partner!], prove)).faults).toEqual(custody('binding'))
+  expect((await proveLaterHolders(narrower, await stateOf(reported), prove)).faults).toEqual(custody('binding'))
 })
 
 test('partners of each holder come before the next one', async () => {
