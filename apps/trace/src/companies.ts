@@ -50,11 +50,11 @@ const deeds = {
   sold: ['productSales'],
 } as const satisfies Record<string, readonly StageKey[]>
 
-export type Deed = keyof typeof deeds | 'reported' | 'held'
+export type Deed = keyof typeof deeds | 'reported' | 'held' | 'nothing'
 
-/** What the company did, in the order of the stages. */
-export function deedsOf(stages: readonly Pick<TraceStage, 'stage'>[]): Deed[] {
-  if (stages.length === 0) return ['held']
+/** What a company did, in the order of the stages. A holder that reported nothing had the goods all the same. */
+export function deedsOf(role: TraceHolder['role'], stages: readonly Pick<TraceStage, 'stage'>[]): Deed[] {
+  if (stages.length === 0) return [role === 'holder' ? 'held' : 'nothing']
   const known = Object.entries(deeds).flatMap(([deed, its]) =>
     stages.some(({ stage }) => (its as readonly StageKey[]).includes(stage)) ? [deed as Deed] : [],
   )

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseCode } from '@timbermark/codes'
 import { ownCirculation } from '@timbermark/contract/stages'
 import type { SealedProof, TraceAnswer } from '@timbermark/contract/trace'
 import { proveLaterHolders, withLaterHolders } from '../../../trace/src/browser/later-holders.ts'
@@ -211,6 +212,124 @@ test('partners of each holder come before the next one', async () => {
     ['holder', 'Demo IMPORTER'],
   ])
   expect(await readPage(exporter.goods.codes[21]!)).toMatchObject({ outcome: 'proven', faults: [] })
+})
+
+describe('the certification of a later holder', () => {
+  const certified = () => exporter.goods.codes[40]!
+  const certification = [{ fault: 'database', about: 'certification' }]
+  let received: string
+
+  function requestOf(text: string): number {
+    const parsed = parseCode(text)
+    if (!parsed.ok) throw new Error(`${text} is not a code`)
+    return parsed.request
+  }
+
+  /** Reads the page of a code while a row is changed behind the server's back, and the server hides what it finds. */
+  async function readForged(text: string, change: string, back: string): Promise<Awaited<ReturnType<typeof readPage>>> {
+    expect((await world.admin.query(change)).rowCount).toBe(1)
+    try {
+      return await readPage(text, undefined, withoutToday)
+    } finally {
+      await world.admin.query(back)
+    }
+  }
+
+  /** The same answer from a server that hides what it finds about its own rows. */
+  const withoutToday = (proof: SealedProof): SealedProof =>
+    JSON.parse(JSON.stringify(proof), (key, value) => (key === 'today' ? null : value))
+
+  /** A proof without the last entry of each chain about certification. */
+  function withoutLastStep(proof: SealedProof): SealedProof {
+    const isStep = (texts: readonly string[]) => texts.some(text => text.endsWith('"kind","certification"]'))
+    const chains = proof.chains.map(chain =>
+      isStep(chain.entries.at(-1)?.opened ?? []) ? { ...chain, entries: chain.entries.slice(0, -1) } : chain,
+    )
+    return { ...proof, chains }
+  }
+
+  beforeAll(async () => {
+    await handOver(41, 42)
+    await exporter.append()
+    received = (await answerOf(certified())).later![0]!.code
+  })
+
+  test('is shown with its records; the first holder’s own says nothing about it', async () => {
+    const { certification: first, later } = await answerOf(certified())
+    expect(first.state).toBe('certified')
+    expect(later).toMatchObject([{ certification: { state: 'notAuthorized', steps: [] }, papers: [] }])
+    const { outcome, holders } = await readPage(certified())
+    expect(outcome).toBe('proven')
+    expect(holders[0]!.walk!.item!.answer.certification).toEqual({ state: 'notAuthorized', steps: [] })
+  })
+
+  test('is proven from its own entries, once it is sealed', async () => {
+    const reviewer = await world.signIn(importer.tenant, ['enterpriseAdmin'])
+    const path = '/certification/authorization'
+    expect((await importer.admin.post(`${path}/submit`, { codes: [received] })).code).toBe(200)
+    const judged = { codes: [received], result: 'pass', judgedOn: '2026-11-02' }
+    expect((await reviewer.post(`${path}/judge`, judged)).code).toBe(200)
+    // What waits for the ledger is stated, and contradicts nothing.
+    expect(await readPage(certified())).toMatchObject({ outcome: 'waiting', faults: [] })
+    await exporter.append()
+    const { outcome, faults, holders } = await readPage(certified())
+    expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
+    const steps = [
+      { action: 'submit', enterprise: 'Demo IMPORTER' },
+      { action: 'pass', enterprise: 'Demo IMPORTER', judgedOn: '2026-11-02' },
+    ]
+    expect(holders[0]!.walk!.item!.answer.certification).toMatchObject({ state: 'certified', steps })
+    expect((await answerOf(certified())).later).toMatchObject([{ certification: { state: 'certified', steps } }])
+  })
+
+  test('is contradicted when the ledger has none', async () => {
+    const other = exporter.goods.codes[41]!
+    const grow = (by: number) =>
+      `update certification set serials = int4range(lower(serials), upper(serials) + ${by})
+       where tenant_id = ${importer.tenant.id} and request_number = ${requestOf(received)}`
+    const { outcome, faults, holders } = await readForged(other, grow(1), grow(-1))
+    expect({ outcome, faults }).toEqual({ outcome: 'suspicious', faults: certification })
+    expect(holders[0]!.walk!.item!.answer.certification.state).toBe('notAuthorized')
+    expect((await readPage(other)).outcome).toBe('proven')
+  })
+
+  test('is contradicted when an entry of it is left out', async () => {
+    expect(await readPage(certified(), undefined, withoutLastStep)).toMatchObject({ outcome: 'suspicious' })
+  })
+
+  test('is contradicted when it was withdrawn, though the server hides what it finds', async () => {
+    const withdrawn = await importer.admin.post('/certification/authorization/withdraw', {
+      codes: [received],
+      reason: 'Another way',
+    })
+    expect(withdrawn.code).toBe(200)
+    await exporter.append()
+    const { outcome, holders } = await readPage(certified())
+    expect(outcome).toBe('proven')
+    expect(holders[0]!.walk!.item!.answer.certification.state).toBe('notAuthorized')
+    const step = holders[0]!.walk!.item!.answer.certification.steps[1]!.step
+    const state = { state: 'certified', step } as const
+    const stale = { ...(await stateOf(certified())), at: new Date(Date.now() - 3_600_000).toISOString() }
+    const read = async (stated: StatedCompanies) => {
+      const item = await walkServedProof(exporter, certified())
+      const list = stated.list.map((company, n) => (n === 1 ? { ...company, certification: state } : company))
+      const prove = async (holder: string) => {
+        const { data } = await world.anonymous.get<SealedProof>(`/trace/${holder}/proof`)
+        return walkProofOf(exporter, holder, withoutToday(data), { previousHead: item.log.checkpoint })
+      }
+      return (await proveLaterHolders(item.item!, { ...stated, list }, prove)).faults
+    }
+    // A page from before the withdrawal was right when it was made.
+    expect(await read(stale)).toEqual([])
+    expect(await read({ ...stale, at: new Date(Date.now() + 120_000).toISOString() })).toEqual(certification)
+    // The row that certifies the importer's own goods is made to certify these.
+    const [its, own] = [requestOf(received), requestOf(importer.goods.codes[0]!)]
+    const move = (from: number, to: number) =>
+      `update certification set request_number = ${to} where tenant_id = ${importer.tenant.id} and request_number = ${from}`
+    const forged = await readForged(certified(), move(own, its), move(its, own))
+    expect(forged).toMatchObject({ outcome: 'suspicious', faults: certification })
+    expect(forged.holders[0]!.walk!.item!.answer.certification.state).toBe('notAuthorized')
+  })
 })
 
 test('an invitation that is widened in the database contradicts the ledger', async () => {

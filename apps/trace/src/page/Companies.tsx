@@ -88,7 +88,7 @@ function CompanyLine({ part: { n, role, company }, texts, format }: Language & {
   const vouched = useVouched()
   if (!isShown(company)) return <a href={`#company-${n}`}>{texts.t(`trace.custody.${company.unknown}`)}</a>
   const { language } = format
-  const deeds = deedsOf(company.stages).map(deed => texts.t(`trace.deed.${deed}`))
+  const deeds = deedsOf(role, company.stages).map(deed => texts.t(`trace.deed.${deed}`))
   const sentence = texts.t('trace.company.by', { deeds: deeds.join(language === 'zh' ? '、' : ', ') })
   const [before, after] = sentence.split('{name}')
   const countries = countriesOf(company.stages).map(country => formatCountry(country, format))

@@ -204,7 +204,7 @@ export const trace = {
   'trace.custody.since': 'Holds the goods since',
   'trace.custody.invited': 'Reported at the invitation of the holder',
   'trace.custody.invitedSince': 'Invited since',
-  'trace.custody.empty': 'Has not reported anything yet.',
+  'trace.custody.empty': 'Has reported nothing.',
   'trace.custody.unproven': 'The records of a later holder are not proven.',
   'trace.custody.unreachable': 'The records of a later holder cannot be checked right now.',
 
@@ -227,6 +227,7 @@ export const trace = {
   'trace.deed.sold': 'sold',
   'trace.deed.reported': 'handled',
   'trace.deed.held': 'held',
+  'trace.deed.nothing': 'not reported yet',
 
   'trace.certification.heading': 'Certification',
   'trace.certification.certifier': 'Certifier',

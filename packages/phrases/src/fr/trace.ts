@@ -213,7 +213,7 @@ export const trace = {
   'trace.custody.since': 'Détient les marchandises depuis',
   'trace.custody.invited': 'Déclaré à l’invitation du détenteur',
   'trace.custody.invitedSince': 'Invité depuis',
-  'trace.custody.empty': 'N’a encore rien déclaré.',
+  'trace.custody.empty': 'N’a rien déclaré.',
   'trace.custody.unproven': 'Les enregistrements d’un détenteur suivant ne sont pas prouvés.',
   'trace.custody.unreachable': 'Les enregistrements d’un détenteur suivant ne peuvent pas être vérifiés maintenant.',
 
@@ -236,6 +236,7 @@ export const trace = {
   'trace.deed.sold': 'vendu',
   'trace.deed.reported': 'traité',
   'trace.deed.held': 'détenu',
+  'trace.deed.nothing': 'pas encore déclaré',
 
   'trace.certification.heading': 'Certification',
   'trace.certification.certifier': 'Certificateur',

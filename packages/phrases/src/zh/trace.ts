@@ -180,7 +180,7 @@ export const trace = {
   'trace.custody.since': '持有货物起始时间',
   'trace.custody.invited': '受货物持有方邀请上报',
   'trace.custody.invitedSince': '受邀起始时间',
-  'trace.custody.empty': '尚未上报任何阶段。',
+  'trace.custody.empty': '未上报任何阶段。',
   'trace.custody.unproven': '后续持有企业的记录未能验证。',
   'trace.custody.unreachable': '后续持有企业的记录暂时无法验证。',
 
@@ -203,6 +203,7 @@ export const trace = {
   'trace.deed.sold': '销售',
   'trace.deed.reported': '经手',
   'trace.deed.held': '持有',
+  'trace.deed.nothing': '尚未上报',
 
   'trace.certification.heading': '认证',
   'trace.certification.certifier': '认证方',
