@@ -33,8 +33,10 @@ const packageFolder = join(import.meta.dirname, '../../../packages/ledger/test')
 const script = join(packageFolder, 'independent/verify_trace.py')
 export const recordedFile = join(packageFolder, 'vectors/trace-verdicts.txt')
 
-/** Number of mutated answers. */
-export const mutationCount = 1200
+/** Number of mutated answers, and of those about several companies after them. */
+const answerCount = 1200
+const companyCount = 100
+export const mutationCount = answerCount + companyCount
 
 /** What is given to a verifier. */
 export interface Question
@@ -235,17 +237,17 @@ const sealedParts = 60
 
 /**
  * The honest questions, then the mutated ones, always the same: half of them changed on the way, a third by the log's operator,
- * the rest about promises.
+ * the rest about promises; then those about several companies.
  */
 export async function allQuestions(): Promise<Question[]> {
   const honest = [...(await honestQuestions()), ...(await companyQuestions())]
   const mutated: Question[] = []
-  for (let n = 0; n < mutationCount; n++) {
+  for (let n = 0; n < answerCount; n++) {
     const question = honest[(n >> 1) % honest.length]!
     if (n % 2 === 0) mutated.push({ ...question, answers: mutate(question.answers, n) as readonly unknown[] })
-    else if (n % 12 === 7) mutated.push(await companyQuestionOf(n))
     else mutated.push(await (n % 6 === 5 ? promiseQuestion(n) : n % 12 === 1 ? requestQuestion(n) : sealedOddly(n)))
   }
+  for (let n = answerCount; n < mutationCount; n++) mutated.push(await companyQuestionOf(n))
   return [...honest, ...mutated]
 }
 

@@ -87,6 +87,20 @@ test('the page of a label shows what each holder reported, proven from the hando
   expect(holders[0]!.walk!.item!.answer.stages.map(({ stage }) => stage)).toEqual(['seaShipping'])
 })
 
+test('a paper of a later holder opens by its own consent, with its own code', async () => {
+  const [holder] = (await answerOf(code)).later!
+  expect(holder!.papers).toEqual([])
+  const { rows } = await importer.admin.get(`/evidence/document/list?code=${importer.goods.documentCode}`)
+  const consent = await importer.admin.put(`/evidence/document/${rows[0]!.id}/consent`, { version: 1, open: true })
+  expect(consent.code).toBe(200)
+  const { papers, later } = await answerOf(code)
+  expect(papers).toEqual([])
+  expect(later![0]!.papers).toMatchObject([{ state: 'open' }])
+  const open = async (text: string) =>
+    (await world.app.inject({ url: `/api/trace/${text}/paper/${later![0]!.papers[0]!.sha256}` })).statusCode
+  expect([await open(later![0]!.code), await open(code)]).toEqual([200, 404])
+})
+
 test('goods that were not handed over have no later holder', async () => {
   const unmoved = exporter.goods.codes[8]!
   expect((await answerOf(unmoved)).later).toBeUndefined()
