@@ -207,12 +207,12 @@ describe('goods that change hands', () => {
     for (const language of ['zh', 'en', 'fr'] as const) {
       const { page, name } = await readOtherEnterprise(journey, code, language)
       expect(name).toContain('Demo IMPORTER')
-      await page.getByRole('heading', { name: words(language)('trace.custody.heading') }).waitFor()
+      await page.getByRole('list', { name: words(language)('trace.company.list') }).waitFor()
     }
     // What stayed with the exporter was not handed over.
     const { page } = await journey.visit({ ...phone, language: 'en' })
     await page.goto(`${journey.site.url}/c/${missing}?lang=en`)
     await page.locator('html[data-verdict="proven"]').waitFor()
-    expect(await page.locator('[data-holder]').count()).toBe(0)
+    expect(await page.locator('[data-company]').count()).toBe(0)
   })
 })

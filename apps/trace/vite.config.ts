@@ -37,7 +37,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: false,
     // The script loads one further file at a time: there is nothing to preload.
     modulePreload: false,
-    // Each installation has its own ledger keys: its server serves them next to the script.
-    rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx', external: ['/t/log.js'] },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: 'src/client.tsx',
+          // Each installation has its own ledger keys: its server serves them next to the script.
+          external: ['/t/log.js'],
+          // What the first script has, later parts take from it: a part in common would be one more file before the page is usable.
+          output: { codeSplitting: { groups: [{ name: 'client', tags: ['$initial'] }] } },
+        },
   },
 }))

@@ -179,7 +179,7 @@ export async function readOtherEnterprise(
   language: Language,
 ): Promise<{ page: Page; name: string | null }> {
   const { page } = await journey.visit(phone)
-  const name = page.locator('[data-holder="1"] h3[data-proof="proven"]').first()
+  const name = page.locator('[data-company="2"] .company-name[data-proof="proven"]').first()
   // What was sealed last may wait for the next head of the ledger.
   await expect
     .poll(

@@ -1,6 +1,6 @@
 import type { CheckAnswer, ScanAnswer, TraceCounts } from '@timbermark/contract/trace'
 import { useSyncExternalStore } from 'react'
-import type { LaterHolder } from './browser/later-holders.ts'
+import type { ProvenCompanies } from './browser/companies.tsx'
 import type { Format } from './format.ts'
 import type { NodeOutcome } from './proof/anchor-at-node.ts'
 import type { ProvenItem, WalkResult } from './proof/proven.ts'
@@ -43,8 +43,8 @@ export interface LiveState {
   proof: 'none' | 'held' | 'running' | 'done' | 'unreachable'
   /** Number of records fetched so far by a check of all records; null when none is running. */
   fetched: number | null
-  /** Later holders of the goods, as proven after the item itself. */
-  later: readonly LaterHolder[]
+  /** The companies of the goods, as proven after the item itself; null where there is one. */
+  companies: ProvenCompanies | null
   /** Names of pictures and papers whose bytes differ from the sealed ones. */
   differing: readonly string[]
   /** Number of pictures and papers whose bytes were compared with the sealed hash. */
@@ -82,7 +82,7 @@ const initialState: LiveState = {
   window: { recordIds: [], gaps: {} },
   proof: 'none',
   fetched: null,
-  later: [],
+  companies: null,
   differing: [],
   openedFiles: 0,
   node: null,

@@ -6,9 +6,12 @@ import { renderToString } from 'react-dom/server'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { type Format, languages, serverFormat } from './format.ts'
 import { textsByLanguage } from './all-texts.ts'
+import { CompaniesAndPlaces, CompanyCertifications } from './page/Companies.tsx'
 import { Document } from './page/Document.tsx'
+import type { CompanyParts } from './page/ItemPage.tsx'
 import { Papers } from './page/PaperLinks.tsx'
 import { suspectedStages, JourneyAndPlaces } from './page/JourneyAndPlaces.tsx'
+import { stateCompanies } from './stated-companies.ts'
 import type { Texts } from './texts.ts'
 import type { Assets, StatedFacts, Language, RenderInput, TraceState } from './types.ts'
 
@@ -23,9 +26,11 @@ export function render(input: RenderInput): string {
   const texts = textsByLanguage[language]
   const format = serverFormat(language)
   const facts = statedFacts(state)
+  const companies =
+    facts && state.kind === 'found' ? drawCompanies(input, state.answer, facts, texts, format) : undefined
   const journeyMark =
-    facts && state.kind === 'found' ? drawJourney(input, state.answer, facts, texts, format) : undefined
-  const props = { input, texts, format, facts, boot: { language, facts }, journeyMark }
+    facts && state.kind === 'found' ? drawJourney(input, state.answer, facts, companies, texts, format) : undefined
+  const props = { input, texts, format, facts, boot: { language, facts }, journeyMark, companies }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
@@ -38,11 +43,38 @@ function stagesToJson(stages: TraceAnswer['stages']): string {
   return json
 }
 
+/** Journey, places and certification of goods about which several companies reported; undefined for other goods. */
+function drawCompanies(
+  { url }: RenderInput,
+  answer: TraceAnswer,
+  facts: StatedFacts,
+  texts: Texts,
+  format: Format,
+): CompanyParts | undefined {
+  if (!answer.later) return undefined
+  const { code, owner, certification, papers, stages, records, histories } = answer
+  const first = {
+    ...{ code, since: null, name: owner.name, nameIn: owner.nameIn, certification, papers },
+    ...{ stages, records, histories, proofs: null },
+  }
+  const later = answer.later.map(({ role, ...holder }) => ({
+    role,
+    since: holder.since,
+    company: { ...holder, nameIn: holder.nameIn, proofs: null },
+  }))
+  const companies = { first, later, texts, format }
+  return {
+    journey: <CompaniesAndPlaces {...companies} withdrawn={[]} doubted={suspectedStages(facts)} url={url} />,
+    certification: <CompanyCertifications {...companies} />,
+  }
+}
+
 /** Draws journey and places through the cache: they are most of a page, and the same for most codes of a batch. */
 function drawJourney(
   { kept, url, language }: RenderInput,
-  { code, stages, histories, records }: TraceAnswer,
+  { code, stages, histories, records, owner, certification, later = [] }: TraceAnswer,
   facts: StatedFacts,
+  companies: CompanyParts | undefined,
   texts: Texts,
   format: Format,
 ): string | undefined {
@@ -52,11 +84,17 @@ function drawJourney(
   const papers = { code, papers: facts.papers }
   // They depend on the code only by links to papers and, in a long history, by links to the rest of this page.
   const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
-  const key = JSON.stringify([language, { histories, records }, doubted, ofCode]) + stagesToJson(stages)
+  const others = later.map(({ code: laterCode, batchNumber: _, stages: laterStages, ...holder }) => [
+    ...[holder, holder.papers.length > 0 && laterCode, stagesToJson(laterStages)],
+  ])
+  const ofCompanies = companies && [owner, certification, others]
+  const key = JSON.stringify([language, { histories, records }, doubted, ofCode, ofCompanies]) + stagesToJson(stages)
   return kept(key, () =>
     renderToString(
       <Papers value={papers}>
-        <JourneyAndPlaces answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
+        {companies?.journey ?? (
+          <JourneyAndPlaces answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
+        )}
       </Papers>,
     ),
   )
@@ -64,7 +102,8 @@ function drawJourney(
 
 function statedFacts(state: TraceState): StatedFacts | null {
   if (state.kind !== 'found') return null
-  const { code, status, label, foreign, ledger, warnings, counts, stores, histories, papers, later } = state.answer
+  const { code, status, label, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
+  const companies = stateCompanies(state.answer, new Date())
   const partialHistories = histories.filter(({ shown, total }) => shown < total)
   const foreignCode = foreign === undefined ? {} : { foreign }
   return {
@@ -77,7 +116,7 @@ function statedFacts(state: TraceState): StatedFacts | null {
     counts,
     ...(stores && { stores }),
     papers,
-    ...(later && { later: later.map(holder => holder.code) }),
+    ...(companies && { companies }),
     histories: partialHistories,
   }
 }

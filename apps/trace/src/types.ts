@@ -82,8 +82,11 @@ export interface StatedFacts {
   stores?: TraceStore[]
   /** Stages with records that are left out: no entry says how many records a stage has until all of them are opened. */
   histories: StageHistory[]
-  /** Codes under which later holders report about the goods, in order; the sealed handovers say whether they are the right ones. */
-  later?: readonly string[]
+  /**
+   * The companies that reported about the goods, where there are several; the sealed handovers say whether they are the right ones.
+   * Parsed by the part of the script that only such goods need (`parseStatedCompanies`).
+   */
+  companies?: unknown
   /** Papers that buyers may open, or could open before. The entries prove which papers; the platform states the permission. */
   papers: TracePaper[]
 }

@@ -108,7 +108,7 @@ describe('the map', () => {
   const at = (longitude: number, latitude: number, order: number) => ({ longitude, latitude, stages: [{ order }] })
 
   test('contains every place', () => {
-    const view = buildMapView(collectPlaces(item().stages))!
+    const view = buildMapView(collectPlaces([{ stages: item().stages, prefix: '' }]))!
     for (const { x, y } of view.markers) {
       expect(x).toBeGreaterThan(view.viewBox.x)
       expect(x).toBeLessThan(view.viewBox.x + view.viewBox.width)

@@ -1,5 +1,6 @@
 /** Two verifiers that share no code, one of them written from the documents alone, agree about every answer. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgedQuestions } from './company-questions.ts'
 import {
   allQuestions,
   digestOf,
@@ -38,6 +39,13 @@ describe('an independent verifier', () => {
     expect(different).toEqual([])
   })
 
+  test('refuses companies and certifications that the ledger does not have, as the product does', async () => {
+    const forged = JSON.parse(JSON.stringify(await forgedQuestions())) as Question[]
+    const refused = forged.map(() => 'refused')
+    expect(await Promise.all(forged.map(judgeByProduct))).toEqual(refused)
+    if (independent) expect(judgeIndependently(forged)).toEqual(refused)
+  })
+
   test('is asked about answers that are accepted, stated and refused', () => {
     const count = (word: string) => byProduct.filter(line => line.startsWith(word)).length
     const honest = [
@@ -53,11 +61,17 @@ describe('an independent verifier', () => {
       'proven',
       'proven',
       'proven',
+      'proven',
+      'proven',
+      'proven',
     ]
     expect(questions).toHaveLength(mutationCount + honest.length)
     expect(byProduct.slice(0, honest.length).map(line => line.split(' ')[0])).toEqual(honest)
     expect(count('refused')).toBeGreaterThan(400)
     // A change that matters to nobody leaves an answer accepted.
     for (const word of ['proven', 'waiting', 'stated', 'asOf']) expect(count(word), word).toBeGreaterThan(10)
+    const ofCompanies = byProduct.filter((_, n) => questions[n]!.companies).map(line => line.split(' ')[0])
+    expect(ofCompanies.filter(word => word === 'refused').length).toBeGreaterThan(80)
+    expect(ofCompanies.filter(word => word === 'proven').length).toBeGreaterThan(10)
   })
 })

@@ -23,21 +23,29 @@ import {
 import type { SealedFields } from '../src/fixtures/sealed-log.ts'
 import type { TrustedInput, WalkResult } from '../src/proof/proven.ts'
 import { walkProof } from '../src/proof/walk.ts'
+import { type LaterHolder, proveLaterHolders, withLaterHolders } from '../src/browser/later-holders.ts'
+import type { StatedCompanies } from '../src/stated-companies.ts'
 import { mutate, mutateFields, numbersFrom } from './mutations.ts'
+import { companyQuestions, companyQuestionOf } from './company-questions.ts'
 import { promiseQuestion } from './promise-questions.ts'
 
 const packageFolder = join(import.meta.dirname, '../../../packages/ledger/test')
 const script = join(packageFolder, 'independent/verify_trace.py')
 export const recordedFile = join(packageFolder, 'vectors/trace-verdicts.txt')
 
-/** Number of mutated answers. */
-export const mutationCount = 1200
+/** Number of mutated answers, and of those about several companies after them. */
+const answerCount = 1200
+const companyCount = 100
+export const mutationCount = answerCount + companyCount
 
 /** What is given to a verifier. */
 export interface Question
   extends Pick<TrustedInput, 'code' | 'now' | 'requestKey' | 'previousHead' | 'keptPromises' | 'demanded'> {
   keys: readonly string[]
   answers: readonly unknown[]
+  /** The companies that the platform states, and the answers about the codes of the later ones. */
+  companies?: StatedCompanies
+  proofs?: Readonly<Record<string, unknown>>
 }
 
 const recall: TraceRecall = {
@@ -114,7 +122,7 @@ const repeatAct = (fields: SealedFields): SealedFields =>
 
 /**
  * Honest answers of every form: several answers, a head from before, something that waits, repetitions, a long chain, both formats
- * of codes, lives of labels, promises.
+ * of codes, lives of labels, promises. Those about several companies: company-questions.ts.
  */
 export async function honestQuestions(): Promise<Question[]> {
   const rich = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
@@ -229,16 +237,17 @@ const sealedParts = 60
 
 /**
  * The honest questions, then the mutated ones, always the same: half of them changed on the way, a third by the log's operator,
- * the rest about promises.
+ * the rest about promises; then those about several companies.
  */
 export async function allQuestions(): Promise<Question[]> {
-  const honest = await honestQuestions()
+  const honest = [...(await honestQuestions()), ...(await companyQuestions())]
   const mutated: Question[] = []
-  for (let n = 0; n < mutationCount; n++) {
+  for (let n = 0; n < answerCount; n++) {
     const question = honest[(n >> 1) % honest.length]!
     if (n % 2 === 0) mutated.push({ ...question, answers: mutate(question.answers, n) as readonly unknown[] })
     else mutated.push(await (n % 6 === 5 ? promiseQuestion(n) : n % 12 === 1 ? requestQuestion(n) : sealedOddly(n)))
   }
+  for (let n = answerCount; n < mutationCount; n++) mutated.push(await companyQuestionOf(n))
   return [...honest, ...mutated]
 }
 
@@ -260,14 +269,41 @@ export function lineOf({ outcome, item = null, promises = null }: Judged): strin
 }
 
 /** What the product says. */
-export async function judgeByProduct({ answers, ...input }: Question): Promise<string> {
-  const walked = await walkProof(structuredClone(answers) as SealedProof[], { ...input, language: 'en' })
+export async function judgeByProduct({ answers, companies, proofs = {}, ...input }: Question): Promise<string> {
+  const known = { ...input, language: 'en' as const }
+  const first = await walkProof(structuredClone(answers) as SealedProof[], known)
+  const isAccepted = ['proven', 'waiting', 'asOf'].includes(first.outcome)
+  const { keys, requestKey, now } = input
+  const prove = async (code: string) => {
+    if (!proofs[code]) throw new Error('no answer')
+    const trusted = { keys, requestKey, now, language: 'en' as const, code, previousHead: first.log.checkpoint }
+    return walkProof([structuredClone(proofs[code]) as SealedProof], trusted)
+  }
+  const later = companies && isAccepted ? await proveLaterHolders(first.item!, companies, prove) : undefined
+  const walked = later ? withLaterHolders(first, later) : first
   const { fulfilled, lost, sought, received } = walked.promises
   return lineOf({
     outcome: walked.outcome,
-    item: walked.item && drawnOf(walked, answers),
+    item: walked.item && {
+      ...drawnOf(walked, answers),
+      ...(later && { companies: later.holders.map(companyOf) }),
+    },
     promises: { fulfilled, lost: lost.map(at => Date.parse(at)), sought, received: received.toSorted() },
   })
+}
+
+/** What is drawn of a later company; null where its proof is none, so that the item is not accepted. */
+function companyOf({ role, since, walk }: LaterHolder) {
+  if (!walk?.item) return null
+  const { owner, certification, stages } = walk.item.answer
+  const reported = stages.map(({ stage }) => stage).sort()
+  return {
+    role,
+    since: Date.parse(since),
+    enterprise: owner.name,
+    certification: certification.state,
+    stages: reported,
+  }
 }
 
 function drawnOf({ item, log }: WalkResult, answers: readonly unknown[]) {

@@ -79,6 +79,8 @@ describe('the production build', () => {
     expect(sizeOf('client-') + words).toBeLessThanOrEqual(33_500)
     // The chunk that checks and draws loads after the first paint.
     expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(78_500)
+    // Only goods about which several companies reported need this part.
+    expect(sizeOf('companies-') + sizeOf('virtual_company-texts-')).toBeLessThanOrEqual(5_500)
     // Marked for compilation during download, where browsers support it.
     const ahead = scripts.filter(({ text }) => String(text).startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(({ name }) => name.split('-')[0])).toEqual(['checking'])

@@ -36,7 +36,7 @@ function parseFacts(facts: Record<string, unknown>): StatedFacts {
     ...(facts.stores !== undefined && { stores: listOf(facts.stores).flatMap(parseStore).slice(0, 10) }),
     histories,
     papers: listOf(facts.papers).flatMap(parsePaper),
-    ...(facts.later !== undefined && { later: listOf(facts.later).flatMap(parseCodeText).slice(0, 20) }),
+    ...(facts.companies !== undefined && { companies: facts.companies }),
   }
 }
 
@@ -65,9 +65,6 @@ function parseCounts(counts: Record<string, unknown>): TraceCounts {
     firstRightAt: momentOf(counts.firstRightAt),
   }
 }
-
-const parseCodeText = (code: unknown): string[] =>
-  typeof code === 'string' && /^[0-9A-Z]{20}$/.test(code) ? [code] : []
 
 /** A store is free text too; the page marks it as stated. */
 function parseStore(value: unknown): TraceStore[] {

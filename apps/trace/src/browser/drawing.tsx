@@ -5,7 +5,6 @@ import { type Store, useLive } from '../live.ts'
 import { ItemPage, type PageActions } from '../page/ItemPage.tsx'
 import { LoaderContext, type ProofLoader, ProvenRecords, Vouching } from '../page/page-context.ts'
 import { DrawQueue } from '../page/Deferred.tsx'
-import { ProvenHolders } from '../page/LaterHolders.tsx'
 import { Page } from '../page/Page.tsx'
 import { productNames } from '../page/Product.tsx'
 import type { Texts } from '../texts.ts'
@@ -94,7 +93,7 @@ function writeDescription({ store, texts }: Context): void {
 }
 
 function ProvenPage({ code, language, facts, officialHost, texts, store, loader, actions }: Context) {
-  const { item, walk, window, later, format } = useLive(store)
+  const { item, walk, window, companies, format } = useLive(store)
   const readerFormat = format ?? browserFormat(language, navigator.languages)
   const answer = item && applyWindow(item.answer, window, facts.histories)
   const title = answer
@@ -103,21 +102,27 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, loader,
   useEffect(() => {
     document.title = title
   }, [title])
+  const url = location.pathname + location.search
+  const doubted = walk?.faults.map(({ about }) => about)
   return (
     <LoaderContext value={loader}>
       <Vouching value={item ? 'proven' : 'stated'}>
         <ProvenRecords value={item?.records ?? null}>
-          <Page language={language} url={location.pathname + location.search} officialHost={officialHost} texts={texts}>
+          <Page language={language} url={url} officialHost={officialHost} texts={texts}>
             <ItemPage
               answer={answer}
               changes={item?.changes}
               withdrawn={item?.withdrawn}
               pending={item?.pending}
-              doubted={walk?.faults.map(({ about }) => about)}
+              doubted={doubted}
               facts={facts}
-              later={<ProvenHolders later={later} texts={texts} format={readerFormat} />}
+              companies={
+                item && answer
+                  ? companies?.draw({ item, answer, facts, doubted, url, texts, format: readerFormat })
+                  : undefined
+              }
               anchored={walk?.log.anchor != null}
-              url={location.pathname + location.search}
+              url={url}
               texts={texts}
               format={readerFormat}
               actions={actions}

@@ -3,13 +3,13 @@ const button = '[data-unfold]'
 
 const foldsOf = (root: ParentNode) => [...root.querySelectorAll<HTMLDetailsElement>(stageFold)]
 
-/** One press opens all stages of the journey; the next leaves only the first and the last open, as at the beginning. */
+/** One press opens all stages and companies of the journey; the next leaves those open that were so at the beginning. */
 export function bindFolds(root: Document): void {
   root.addEventListener('click', event => {
     if (!(event.target as Element | null)?.closest(button)) return
     const folds = foldsOf(root)
     const shouldOpen = folds.some(fold => !fold.open)
-    for (const [n, fold] of folds.entries()) fold.open = shouldOpen || n === 0 || n === folds.length - 1
+    for (const fold of folds) fold.open = shouldOpen || fold.dataset.open !== undefined
     updateFoldButton(root)
   })
   // `toggle` events do not bubble.

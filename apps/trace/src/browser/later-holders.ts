@@ -1,13 +1,17 @@
 /** Proves what later holders of the goods reported: each from its own code, to which a sealed handover leads. */
 import type { StageKey } from '@timbermark/contract/stage-keys'
-import type { SealedProof, TraceHolder } from '@timbermark/contract/trace'
+import type { TraceHolder } from '@timbermark/contract/trace'
 import { isCodeOf, type ProvenHandover } from '../proof/custody.ts'
 import type { ProvenItem, WalkFault, WalkResult } from '../proof/proven.ts'
-import { type FetchGrowth, sizeOf } from './growth.ts'
+import {
+  isCertificationSealed,
+  type StatedCertification,
+  type StatedCompanies,
+  type StatedCompany,
+} from '../stated-companies.ts'
 
 /** A holder to whom the goods were provably handed over, or a partner that a holder invited to stages. */
-export interface LaterHolder {
-  code: string
+export interface LaterHolder extends Pick<StatedCompany, 'code' | 'papers'> {
   /** When custody passed, or the partner was invited. */
   since: string
   role: TraceHolder['role']
@@ -23,46 +27,31 @@ export interface LaterHolders {
 /** Goods have fewer holders and partners. */
 const mostHolders = 20
 
-/**
- * Fetches the proof of a later holder's code and the proof that its log is the one of the item.
- * @param head the item's head, already verified
- */
-export async function fetchContinuing(
-  fetchProof: (code: string) => Promise<SealedProof>,
-  fetchGrowth: FetchGrowth,
-  code: string,
-  head: string,
-): Promise<SealedProof> {
-  const answer = await fetchProof(code)
-  const [known, size] = [sizeOf(head), sizeOf(answer.checkpoint)]
-  if (!known || !size) return answer
-  return { ...answer, consistency: await fetchGrowth(Math.min(known, size), size) }
-}
-
-type Custody = Pick<ProvenItem, 'handover' | 'invitations' | 'pending'>
+type First = Pick<ProvenItem, 'handover' | 'invitations' | 'pending' | 'answer'>
+type Custody = Omit<First, 'answer'>
 
 /** The codes that the platform states, taken in the order in which the ledger names their holders. */
 class StatedCodes {
-  readonly #codes: readonly string[]
+  readonly #companies: readonly StatedCompany[]
   #next = 0
 
-  constructor(codes: readonly string[]) {
-    this.#codes = codes
+  constructor(companies: readonly StatedCompany[]) {
+    this.#companies = companies
   }
 
   /**
    * Takes the code that the ledger leads to.
    * @param waits whether entries about custody are not in the ledger yet: the codes stated for those are passed over
    */
-  take(expected: ProvenHandover, waits: boolean): { code: string } | { fault: WalkFault } {
-    if (waits) while (this.#hasNext && !isCodeOf(expected, this.#codes[this.#next]!)) this.#next++
+  take(expected: ProvenHandover, waits: boolean): StatedCompany | { fault: WalkFault } {
+    if (waits) while (this.#hasNext && !isCodeOf(expected, this.#companies[this.#next]!.code)) this.#next++
     if (!this.#hasNext) return { fault: 'missing' }
-    const code = this.#codes[this.#next++]!
-    return isCodeOf(expected, code) ? { code } : { fault: 'binding' }
+    const company = this.#companies[this.#next++]!
+    return isCodeOf(expected, company.code) ? company : { fault: 'binding' }
   }
 
   get #hasNext(): boolean {
-    return this.#next < this.#codes.length
+    return this.#next < this.#companies.length
   }
 
   get isEmpty(): boolean {
@@ -70,44 +59,57 @@ class StatedCodes {
   }
 }
 
-/** Whether a partner reported only what it was invited to, and handed nothing on. */
+/** Whether a partner reported only what it was invited to, took no step of certification, and handed nothing on. */
 const staysWithin = ({ handover, invitations, answer }: ProvenItem, stages: readonly StageKey[]): boolean =>
-  handover === null && invitations.length === 0 && answer.stages.every(({ stage }) => stages.includes(stage))
+  handover === null &&
+  invitations.length === 0 &&
+  answer.certification.steps.length === 0 &&
+  answer.stages.every(({ stage }) => stages.includes(stage))
 
 /**
- * Follows the goods from holder to holder, and to the partners that each of them invited.
- * @param stated codes of partners and later holders as the platform states them; each must be the one that the ledger names
+ * Follows the goods from holder to holder, and to the partners that each of them invited. Each stated code must be the one that the
+ * ledger names, and each stated certification one that the ledger has.
+ * @param stated the companies as the platform states them
  * @param prove fetches and walks the proof of a code; rejects when there is none
  */
 export async function proveLaterHolders(
-  first: Custody,
-  stated: readonly string[],
+  first: First,
+  { at, list: [statedFirst, ...statedLater] }: StatedCompanies,
   prove: (code: string) => Promise<WalkResult>,
 ): Promise<LaterHolders> {
   const holders: LaterHolder[] = []
-  const codes = new StatedCodes(stated)
-  const fail = (fault: WalkFault): LaterHolders => ({ holders, faults: [{ fault, about: 'custody' }] })
+  const faults: LaterHolders['faults'][number][] = []
+  const companies = new StatedCodes(statedLater)
+  const fail = (fault: WalkFault, about = 'custody') => {
+    faults.push({ fault, about })
+    return { holders, faults }
+  }
+  const compare = (stated: StatedCertification | undefined, item: Pick<ProvenItem, 'answer' | 'pending'>) => {
+    if (stated && !isCertificationSealed(stated, at, item)) fail('database', 'certification')
+  }
+  compare(statedFirst?.certification, first)
   let place: Custody = first
   while (holders.length < mostHolders) {
     const waits = place.pending.some(({ of }) => of === 'custody')
     for (const invitation of place.invitations) {
-      if (holders.length === mostHolders) return { holders, faults: [] }
-      const taken = codes.take(invitation, waits)
+      if (holders.length === mostHolders) return { holders, faults }
+      const taken = companies.take(invitation, waits)
       if ('fault' in taken) return fail(taken.fault)
       const walk: WalkResult | null = await prove(taken.code).catch(() => null)
-      holders.push({ code: taken.code, since: invitation.at, role: 'partner', walk })
+      holders.push({ ...taken, since: invitation.at, role: 'partner', walk })
       if (walk?.item && !staysWithin(walk.item, invitation.stages)) return fail('binding')
     }
-    if (!place.handover) return codes.isEmpty || waits ? { holders, faults: [] } : fail('binding')
+    if (!place.handover) return companies.isEmpty || waits ? { holders, faults } : fail('binding')
     if (holders.length === mostHolders) break
-    const taken = codes.take(place.handover, waits)
+    const taken = companies.take(place.handover, waits)
     if ('fault' in taken) return fail(taken.fault)
     const walk: WalkResult | null = await prove(taken.code).catch(() => null)
-    holders.push({ code: taken.code, since: place.handover.at, role: 'holder', walk })
+    holders.push({ ...taken, since: place.handover.at, role: 'holder', walk })
     if (!walk?.item) break
+    compare(taken.certification, walk.item)
     place = walk.item
   }
-  return { holders, faults: [] }
+  return { holders, faults }
 }
 
 type Outcome = WalkResult['outcome']
@@ -127,8 +129,8 @@ export function withLaterHolders(result: WalkResult, { holders, faults }: LaterH
   const held = holders.flatMap(({ walk, role }) => (role === 'holder' && walk?.item ? [walk.item] : []))
   const recalls = held.flatMap(({ answer }) => answer.recalls)
   const isRecalled = recalls.some(({ lifted }) => !lifted)
-  const label = held.findLast(({ answer }) => answer.label.state === 'spoiled' || answer.label.state === 'lost')?.answer
-    .label
+  const isGone = ({ answer: { label } }: ProvenItem) => label.state === 'spoiled' || label.state === 'lost'
+  const label = held.filter(isGone).at(-1)?.answer.label
   const { item } = result
   return {
     ...result,

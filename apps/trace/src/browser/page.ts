@@ -22,8 +22,8 @@ export function bindCodeField(root: Document): void {
 /** Opens the stage that a link points to, so that the reader sees its content. */
 export function openLinkedStage(root: Document): void {
   const open = () => {
-    const target = location.hash.startsWith('#stage-') ? root.getElementById(location.hash.slice(1)) : null
-    target?.querySelector('details')?.setAttribute('open', '')
+    const target = /^#(stage|company)-/.test(location.hash) ? root.getElementById(location.hash.slice(1)) : null
+    for (const fold of [target?.closest('details'), target?.querySelector('details')]) fold?.setAttribute('open', '')
   }
   addEventListener('hashchange', open)
   open()

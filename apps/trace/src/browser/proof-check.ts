@@ -7,7 +7,8 @@ import type { ProvenItem, WalkResult, WalkProof } from '../proof/proven.ts'
 import type { StatedFacts } from '../types.ts'
 import { initialWindow, type RecordWindow, widenWindow } from '../record-window.ts'
 import { type FetchGrowth, inventEarlierSize, sizeOf } from './growth.ts'
-import { fetchContinuing, type LaterHolders, proveLaterHolders, withLaterHolders } from './later-holders.ts'
+import { fetchContinuing } from './fetch-continuing.ts'
+import type { ProvenCompanies } from './companies.tsx'
 import type { HeadStore } from './head-store.ts'
 import type { PromiseStore } from './promise-store.ts'
 
@@ -17,6 +18,12 @@ const morePageSize = 20
 
 /** Most promised entries that are asked for by their digest: as many as one request takes. */
 const maxDemanded = 40
+
+const loadCompanyTexts: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  zh: () => import('virtual:company-texts-zh'),
+  en: () => import('virtual:company-texts-en'),
+  fr: () => import('virtual:company-texts-fr'),
+}
 
 /** Performance mark at the end of a walk, for measurements. */
 const checkedMark = 'proof-checked'
@@ -102,7 +109,7 @@ export function createProofCheck({
   /** Size of the first head of this visit. */
   let visitSize: number | undefined
   /** What became of the goods after the item's own enterprise; later pages of records do not change it. */
-  let later: LaterHolders = { holders: [], faults: [] }
+  let companies: ProvenCompanies | null = null
 
   /**
    * Fetches an answer, and then the proof that its log only grew. The first request says nothing about the reader: who has seen an
@@ -170,12 +177,16 @@ export function createProofCheck({
       await pause()
       if (!result.item || !isProven(result)) return await applyResult(result)
       const { item } = result
-      later = { holders: [], faults: [] }
-      const hasLater = item.handover !== null || item.invitations.length > 0 || (facts.later?.length ?? 0) > 0
-      await applyResult(result, hasLater ? 'running' : 'done')
-      if (!hasLater) return
-      later = await proveLaterHolders(item, facts.later ?? [], code => walkHolder(code, result))
-      await applyResult(withLaterHolders(result, later))
+      companies = null
+      if (item.handover !== null || item.invitations.length > 0 || facts.companies !== undefined) {
+        // Few goods need this part of the script. Until it is done, the page shows all companies as stated, not the first alone.
+        const [{ proveCompanies }, { default: texts }] = await Promise.all([
+          import('./companies.tsx'),
+          loadCompanyTexts[language](),
+        ])
+        companies = await proveCompanies(item, facts.companies, texts, of => walkHolder(of, result))
+      }
+      await applyResult(companies?.join(result) ?? result)
     } catch {
       store.set({ proof: 'unreachable', fetched: null })
     }
@@ -195,7 +206,7 @@ export function createProofCheck({
     })
   }
 
-  async function applyResult(result: WalkResult, proof: LiveState['proof'] = 'done'): Promise<void> {
+  async function applyResult(result: WalkResult): Promise<void> {
     const { item, window } = store.get()
     // When nothing is known the page stays as it is; when everything is contradicted it shows no item.
     const shownItem = result.item ?? (result.outcome === 'suspicious' ? null : item)
@@ -206,8 +217,8 @@ export function createProofCheck({
       hasPreviousHead: previousHead !== undefined,
       item: shownItem,
       window: nextWindow,
-      later: later.holders,
-      proof,
+      companies,
+      proof: 'done',
       fetched: null,
     })
   }
@@ -241,7 +252,7 @@ export function createProofCheck({
       answers = fetched
       const known = item ? recordIdsOf(item, stage) : []
       const added = recordIdsOf(result.item, stage).filter(recordId => !known.includes(recordId))
-      const followed = withLaterHolders(result, later)
+      const followed = companies?.join(result) ?? result
       return store.set({ walk: followed, item: followed.item, window: widenWindow(window, stage, added) })
     }
     const recordIds = recordIdsOf(item, stage)

@@ -5,7 +5,7 @@ interface ReaderState {
   typed: readonly { id: string; value: string }[]
   /** Records whose details are open. */
   unfolded: readonly string[]
-  /** Stages that the reader has opened or closed, by element id. */
+  /** Stages and companies that the reader has opened or closed, by element id. */
   stages: readonly { id: string; open: boolean }[]
   focus: { id: string; selection: readonly [number | null, number | null] } | null
 }
@@ -21,7 +21,7 @@ export function saveReaderState(root: Document): ReaderState {
     unfolded: [...page.querySelectorAll<HTMLElement>('[data-record]')].flatMap(record =>
       record.querySelector(':scope > details[open]') ? [record.dataset.record ?? ''] : [],
     ),
-    stages: [...page.querySelectorAll<HTMLDetailsElement>('.stage > details')]
+    stages: [...page.querySelectorAll<HTMLDetailsElement>('.stage > details, .company > details')]
       .filter(fold => fold.open !== (fold.dataset.open !== undefined))
       .map(fold => ({ id: fold.parentElement?.id ?? '', open: fold.open })),
     focus: active?.id ? { id: active.id, selection: selectionOf(active) } : null,

@@ -17,14 +17,28 @@ type Step = TraceCertification['steps'][number]
 
 /** The certification of the code: state, certifier, date and papers; also shown when the code is not certified. */
 export function Certification({ answer: { certification, stages }, texts, format }: Props) {
+  return (
+    <section className="card certification" aria-labelledby="certification" data-certification={certification.state}>
+      <h2 id="certification">{texts.t('trace.certification.heading')}</h2>
+      <CertificationFacts certification={certification} texts={texts} format={format} />
+      <ReportPapers stages={stages} texts={texts} />
+    </section>
+  )
+}
+
+/** State, certifier, date and papers, and every step. */
+export function CertificationFacts({
+  certification,
+  texts,
+  format,
+}: Omit<Props, 'answer'> & Pick<Item, 'certification'>) {
   const { state, steps } = certification
   const vouched = useVouched()
   const last = steps.at(-1)
   // A review is valid until the codes are submitted again or withdrawn.
   const review = last?.action === 'pass' || last?.action === 'fail' ? last : undefined
   return (
-    <section className="card certification" aria-labelledby="certification" data-certification={state}>
-      <h2 id="certification">{texts.t('trace.certification.heading')}</h2>
+    <>
       <p className="certification-state" {...vouched}>
         {texts.t(`trace.certification.state.${state}`)}
       </p>
@@ -47,7 +61,6 @@ export function Certification({ answer: { certification, stages }, texts, format
           )}
         </dl>
       )}
-      <ReportPapers stages={stages} texts={texts} />
       {steps.length > 1 && (
         <details className="certification-steps">
           <summary>{texts.t('trace.certification.steps')}</summary>
@@ -68,7 +81,7 @@ export function Certification({ answer: { certification, stages }, texts, format
           </ol>
         </details>
       )}
-    </section>
+    </>
   )
 }
 
@@ -80,7 +93,7 @@ function certificationNote(state: TraceCertification['state'], last: Step | unde
 }
 
 /** The papers that the reports name: most are for the whole batch, so that they certify nothing about the item. */
-function ReportPapers({ stages, texts }: { stages: Item['stages']; texts: Texts }) {
+export function ReportPapers({ stages, texts }: { stages: Item['stages']; texts: Texts }) {
   const vouched = useVouched()
   const papers = new Map(stages.flatMap(({ documents }) => documents.map(({ code, name }) => [code, name] as const)))
   if (papers.size === 0) return null

@@ -5,8 +5,7 @@ import type { Texts } from '../texts.ts'
 import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
 import { type ItemState, noChecks, type Verdict, computeVerdict } from '../verdict.ts'
 import { BaseMeta } from './BaseMeta.tsx'
-import { ItemPage, type PageActions } from './ItemPage.tsx'
-import { StatedHolders } from './LaterHolders.tsx'
+import { type CompanyParts, ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
 import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
@@ -19,6 +18,8 @@ interface Props {
   boot: Boot
   /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
+  /** The parts of goods about which several companies reported. */
+  companies?: CompanyParts | undefined
 }
 
 const doNothing = () => undefined
@@ -39,7 +40,7 @@ const noActions = (): PageActions => ({
 })
 
 /** The complete document. No style attribute and no inline script: the content policy allows neither. */
-export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
+export function Document({ input, texts, format, facts, boot, journeyMark, companies }: Props) {
   const { language, state, assets } = input
   return (
     <html lang={languageTags[language]} {...initialRoot(state, facts, texts)}>
@@ -69,7 +70,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
             <ItemPage
               answer={state.answer}
               facts={facts}
-              later={<StatedHolders later={state.answer.later ?? []} texts={texts} format={format} />}
+              companies={companies}
               anchored={state.answer.ledger.anchored}
               url={input.url}
               texts={texts}

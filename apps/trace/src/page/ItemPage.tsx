@@ -39,8 +39,8 @@ interface Props {
   /** Parts with a fault in the reader's check, record ids among them. */
   doubted?: readonly string[]
   facts: StatedFacts
-  /** Later holders of the goods: as the platform states, or as the browser has proven. */
-  later: ReactNode
+  /** What stands for journey, places and certification of goods about which several companies reported. */
+  companies?: CompanyParts | undefined
   /** Whether an anchor on a chain stands behind the ledger: as the platform states, or as the browser has checked. */
   anchored: boolean
   /** Path and query of the page, for links to other records of it. */
@@ -50,6 +50,12 @@ interface Props {
   actions: PageActions
   /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
+}
+
+/** The parts of the page that all companies share. */
+export interface CompanyParts {
+  journey: ReactNode
+  certification: ReactNode
 }
 
 /**
@@ -63,7 +69,7 @@ export function ItemPage({
   pending = [],
   doubted = [],
   facts,
-  later,
+  companies,
   anchored,
   url,
   texts,
@@ -101,7 +107,7 @@ export function ItemPage({
           </div>
           {itemProps && <Identity {...itemProps} foreign={facts.foreign} changes={changes} />}
           {itemProps && <Recalls {...itemProps} isActive={false} />}
-          {itemProps && <Certification {...itemProps} />}
+          {companies?.certification ?? (itemProps && <Certification {...itemProps} />)}
           <section className="card met" aria-labelledby="counts">
             <h2 id="counts">
               {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
@@ -115,6 +121,7 @@ export function ItemPage({
         <div className="main">
           <Pending pending={pending} texts={texts} format={format} />
           {journeyMark ??
+            companies?.journey ??
             (itemProps && (
               <JourneyAndPlaces
                 {...itemProps}
@@ -123,7 +130,6 @@ export function ItemPage({
                 url={url}
               />
             ))}
-          {later}
           <section className="card proof" aria-labelledby="proof">
             <h2 id="proof">{texts.t(anchored ? 'trace.proof.heading.chain' : 'trace.proof.heading')}</h2>
             <p>{texts.t('trace.proof.intro')}</p>

@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
 import { type MapView, buildMapView, formatMarker, round } from '../map.ts'
-import { collectPlaces } from '../places.ts'
+import { collectPlaces, type PlacedPart } from '../places.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { useVouchedFor } from './page-context.ts'
@@ -8,14 +8,16 @@ import { formatCoordinates } from './Value.tsx'
 
 interface Props {
   answer: Pick<Item, 'stages' | 'records'>
+  /** The journey by companies, where there are several. */
+  parts?: readonly PlacedPart[]
   texts: Texts
   format: Format
 }
 
 /** Reported places on a map, and the same places as a table for everyone. */
-export function Places({ answer, texts, format }: Props) {
+export function Places({ answer, parts, texts, format }: Props) {
   const { stages, records } = answer
-  const places = collectPlaces(stages)
+  const places = collectPlaces(parts ?? [{ stages, prefix: '' }])
   const view = buildMapView(places)
   const vouched = useVouchedFor(stages)
   return (
@@ -33,7 +35,7 @@ export function Places({ answer, texts, format }: Props) {
           </thead>
           <tbody>
             {places.map(place => (
-              <tr key={place.stages[0]?.key}>
+              <tr key={place.stages[0]?.id}>
                 <th scope="row" data-proof={vouched}>
                   {place.name}
                   <span className={place.name ? 'coordinates' : undefined}>
@@ -42,12 +44,12 @@ export function Places({ answer, texts, format }: Props) {
                 </th>
                 <td>
                   <ul className="place-stages">
-                    {place.stages.map(({ key, order }) => (
-                      <li key={key}>
+                    {place.stages.map(({ key, order, id }) => (
+                      <li key={id}>
                         <span className="dot" aria-hidden="true">
                           {order}
                         </span>
-                        <a href={`#stage-${key}`}>{texts.stage(key)}</a>
+                        <a href={`#${id}`}>{texts.stage(key)}</a>
                       </li>
                     ))}
                   </ul>

@@ -7,6 +7,7 @@ import type { CodePlace } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
+import { Heading } from './Heading.tsx'
 import { useNamedCodes, useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
@@ -131,7 +132,9 @@ function RecordBody({ record, texts, format }: Props) {
       <RecordReach record={record} texts={texts} format={format} />
       {groupValues(record.values).map(({ group, values }) => (
         <section className="group" key={group}>
-          <h4>{texts.group(group)}</h4>
+          <Heading className="group-name" below={1}>
+            {texts.group(group)}
+          </Heading>
           <dl className="facts">
             {values.map(value => (
               <div key={value.key}>
@@ -146,7 +149,9 @@ function RecordBody({ record, texts, format }: Props) {
       ))}
       <Documents record={record} texts={texts} format={format} />
       <section className="group">
-        <h4>{texts.t('trace.journey.about')}</h4>
+        <Heading className="group-name" below={1}>
+          {texts.t('trace.journey.about')}
+        </Heading>
         <dl className="facts">
           {record.place && (
             <Fact name={texts.t('trace.journey.place')}>
@@ -179,7 +184,9 @@ function Documents({ record, texts }: Props) {
   if (files.length === 0 && record.documents.length === 0) return null
   return (
     <section className="group">
-      <h4>{texts.t('trace.journey.documents')}</h4>
+      <Heading className="group-name" below={1}>
+        {texts.t('trace.journey.documents')}
+      </Heading>
       <ul className="documents">
         {record.documents.map(document => (
           <li key={document.code} {...vouched}>

@@ -6,6 +6,7 @@ import { recordsUrl, windowUrl } from '../links.ts'
 import type { WithdrawnRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import { LoaderContext, useVouchedFor, Vouching } from './page-context.ts'
+import { Heading } from './Heading.tsx'
 import { Moment } from './Moment.tsx'
 import { Record } from './Record.tsx'
 
@@ -78,10 +79,10 @@ export function Stage({ stage, open, withdrawn, history, url, prefix = '', texts
 
 function StageName({ stage: { key, order }, texts }: Pick<Props, 'stage' | 'texts'>) {
   return (
-    <h3>
+    <Heading className="stage-name">
       <span className="hidden">{texts.t('trace.journey.stage', { order })} </span>
       {texts.stage(key)}
-    </h3>
+    </Heading>
   )
 }
 

@@ -27,8 +27,10 @@ export interface ProofLoader {
 /** Null on the server, and thus for readers without scripts: plain links and pictures. */
 export const LoaderContext = createContext<ProofLoader | null>(null)
 
+export type RecordProofs = ReadonlyMap<string, Pick<RecordProof, 'named'>>
+
 /** How each record is proven, by record id; null where the platform states them. */
-export const ProvenRecords = createContext<ReadonlyMap<string, Pick<RecordProof, 'named'>> | null>(null)
+export const ProvenRecords = createContext<RecordProofs | null>(null)
 
 /** Whether a record names the reader's code; undefined where the platform states it. */
 export const useNamedCodes = (recordId: string): NamedCodes | undefined =>

@@ -177,6 +177,9 @@ const checkCounts = {
   firstRightAt: moment.nullable(),
 }
 
+/** A paper that buyers may or could open, by the hash of the copy. */
+const tracePaper = z.strictObject({ sha256: z.string(), state: z.enum(['open', 'withdrawn']) })
+
 /** What a later holder, or an invited partner, reported about the same goods. */
 const traceHolder = z.strictObject({
   /** The code that stands for the item in the holder's records; the label on the goods keeps its own. */
@@ -188,6 +191,10 @@ const traceHolder = z.strictObject({
   name: z.string(),
   nameIn: language,
   batchNumber: z.string(),
+  /** Certification of the holder's code; a partner takes no step. */
+  certification,
+  /** Papers of its records and steps that buyers may or could open. */
+  papers: z.array(tracePaper),
   /** As in the answer about a code; of a long history a window. */
   stages: z.array(traceStage),
   records: z.strictObject({ total: count, shown: count }),
@@ -232,7 +239,7 @@ export const traceAnswer = z.strictObject({
   /** The life of the label that carries the code. */
   label,
   /** Papers that buyers may or could open, by the hash of the copy. */
-  papers: z.array(z.strictObject({ sha256: z.string(), state: z.enum(['open', 'withdrawn']) })),
+  papers: z.array(tracePaper),
   /**
    * Records in the order of the stages and, within a stage, by time. A long history is a window: the first and the last
    * records of every long stage. `histories` describes what is left out, `GET …/records` answers it.
@@ -305,7 +312,7 @@ export type TraceStage = z.output<typeof traceStage>
 export type TraceValue = z.output<typeof traceValue>
 export type TraceCertification = z.output<typeof certification>
 export type TraceLabel = z.output<typeof label>
-export type TracePaper = z.output<typeof traceAnswer>['papers'][number]
+export type TracePaper = z.output<typeof tracePaper>
 export type TraceWarning = z.output<typeof traceWarning>
 export type TraceRecall = z.output<typeof traceRecall>
 export type TraceCounts = z.output<typeof traceCounts>

@@ -18,6 +18,7 @@ def actions_on(walk, request, serial, kind, number):
             for entry in chain.pending:
                 if concerns(entry, kind, serial):
                     walk.add_pending(entry)
+                    walk.pending_kinds.add(kind)
             for entry in chain.sealed:
                 if not concerns(entry, kind, serial):
                     continue
@@ -51,22 +52,23 @@ def parent_of(walk, request, serial):
 
 
 def certification_of(walk, request, serial):
-    """The state, and when the first step was sealed."""
+    """The state, and the steps."""
     state, steps = 'notAuthorized', actions_on(walk, request, serial, 'certification', 'step')
     for step in steps:
         if STEPS.get((step['action'], state)) != step['state']:
             walk.fail('missing')
         state = step['state']
-    return state, steps[0]['at'] if steps else None
+    return state, steps
 
 
-def handover_of(walk, request, serial):
-    """[request, serial] under which the next holder reports about the code; None when it was not handed over."""
+def custody_of(walk, request, serial):
+    """The invitations of the code, and its handover or None; each with the request and serial to which it leads."""
     actions = actions_on(walk, request, serial, 'custody', 'handover')
     handovers = [action for action in actions if 'stages' not in action]
     if len(handovers) > 1:
         walk.fail('entry')
-    return [int(handovers[0]['receivedRequest']), int(serial + handovers[0]['shift'])] if handovers else None
+    led = [{**action, 'to': (action['receivedRequest'], serial + action['shift'])} for action in actions]
+    return [one for one in led if 'stages' in one], next((one for one in led if 'stages' not in one), None)
 
 
 def label_of(walk, request, serial, certified_at):

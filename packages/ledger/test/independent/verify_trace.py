@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges proof answers of trace codes: docs/trace-answer.md, written from that page, sealed-fields.md and SEALED.md alone.
 
-Reads lines of JSON {"code", "keys", "requestKey", "now", "previousHead"?, "keptPromises"?, "demanded"?, "answers"}; writes one line of JSON
+Reads lines of JSON {"code", "keys", "requestKey", "now", "previousHead"?, "keptPromises"?, "demanded"?, "answers", "companies"?, "proofs"?}; writes one line of JSON
 for each: the outcome, the faults, what of an accepted item would be drawn, and what became of promises. Python 3.9 and its standard library; imports nothing of the product.
 """
 import json
@@ -10,7 +10,8 @@ import sys
 from answer_form import is_answer, kind_forms, write_out
 from chains import Chain, Entry
 from formats import Refused, hash_of, milliseconds, parse_json, sha256, to_base64url
-from code_actions import certification_of, handover_of, label_of, parent_of
+from code_actions import certification_of, custody_of, label_of, parent_of
+from companies import follow
 from promises import DAY, judge_kept, promises_in
 from request_subjects import parse_request_key, subject_of
 from rules import closes, mention_in, named_codes, number_in, serial_in, status_of
@@ -39,6 +40,7 @@ class Stated(Exception):
 class Walk:
     def __init__(self, given):
         self.faults, self.pending, self.promises, self.received = set(), [], {}, set()
+        self.pending_kinds, self.steps, self.custody, self.recalled = set(), [], ([], None), False
         self.keys, self.now, self.code = given['keys'], given['now'], given['code']
         self.request_key = given['requestKey']
         self.sources, self.head = [], None
@@ -294,9 +296,9 @@ class Walk:
         parts = [self.mentions(hash_of(batch['records'])), self.mentions(self.block(request, serial), serial)]
         outer, path = self.parents(request, number, serial)
         parts += outer
-        state, certified_at = certification_of(self, request, serial)
-        label = label_of(self, request, serial, certified_at)
-        handover_of(self, request, serial)
+        state, self.steps = certification_of(self, request, serial)
+        label = label_of(self, request, serial, self.steps[0]['at'] if self.steps else None)
+        self.custody = custody_of(self, request, serial)
         sealed = [mention for part in parts for mention in part[0]]
         waiting = [one for part in parts for one in part[1]]
         contents = self.contents()
@@ -363,6 +365,15 @@ class Walk:
 
 
 def judge(given):
+    """The verdict about the goods: of their first company, and of those that the platform states besides."""
+    walk, verdict = judge_one(given)
+    if 'companies' not in given or verdict.get('item') is None:
+        return verdict
+    return follow(walk, verdict, given, judge_one)
+
+
+def judge_one(given):
+    """The walk and the verdict of one code."""
     walk, item, is_stated_only, promises = None, None, False, {}
     faults = set()
     try:
@@ -381,11 +392,12 @@ def judge(given):
         is_stated_only = True
     if faults:
         outcome = 'suspicious' if faults != {'unreadable'} else 'unavailable'
-        return {'outcome': outcome, 'faults': sorted(faults)}
+        return walk, {'outcome': outcome, 'faults': sorted(faults)}
     if is_stated_only:
-        return {'outcome': 'stated', 'promises': promises}
+        return walk, {'outcome': 'stated', 'promises': promises}
     is_fresh = abs(given['now'] - walk.head.time) <= DAY
-    return {'outcome': ('waiting' if walk.pending else 'proven') if is_fresh else 'asOf', 'item': item, 'promises': promises}
+    outcome = ('waiting' if walk.pending else 'proven') if is_fresh else 'asOf'
+    return walk, {'outcome': outcome, 'item': item, 'promises': promises}
 
 
 def main():

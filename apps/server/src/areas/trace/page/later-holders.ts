@@ -19,6 +19,7 @@ import { loadStageWindows } from './current-records.ts'
 import { loadItem } from './item.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { historyOf } from './window.ts'
+import { loadPapers } from './papers.ts'
 import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-cache.ts'
 
 /** A later holder, with what counts for the item as a whole. */
@@ -41,7 +42,7 @@ async function loadHolder(
   { signal, cache }: { signal?: AbortSignal | undefined; cache?: RecordsCache | undefined },
 ): Promise<LoadedHolder> {
   const { entry } = opened
-  return readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
+  const { ids, ...loaded } = await readWithLedger(services, entry.tenantId, signal, async (db, readEvidence) => {
     const item = await loadItem(db, opened)
     if (!item) throw new Refusal('code.unknown')
     const windows = await loadStageWindows(db, opened, item.batch_id)
@@ -51,12 +52,14 @@ async function loadHolder(
     const request = { entry, enterprise: name.text, ids, language, readEvidence, ...(cache && { cache }) }
     const { stages, suspicions } = await loadPublicRecords(services, db, request)
     return {
+      ids,
       holder: {
         code: opened.code,
         since: since.toISOString(),
-        role: isPartner ? 'partner' : 'holder',
+        role: isPartner ? ('partner' as const) : ('holder' as const),
         ...localizedMembers('name', 'nameIn', name),
         batchNumber: item.batch_number,
+        certification: details.certification,
         stages,
         records: { total: windows.reduce((sum, { total }) => sum + total, 0), shown: stages.length },
         histories: windows.map(historyOf),
@@ -67,6 +70,8 @@ async function loadHolder(
       warnings: suspicions,
     }
   })
+  const papers = await loadPapers(services, opened, ids, loaded.holder.certification, cache)
+  return { ...loaded, holder: { ...loaded.holder, papers } }
 }
 
 /** Loads what later holders reported about the goods of a code, each from its own records. Goods that never changed hands cost nothing. */
