@@ -1,3 +1,4 @@
+import { qrPng } from '../apps/server/src/areas/code/labels/qr-png.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type EnterpriseFixture, makeEnterprise, reportFelling } from './support/enterprise.ts'
@@ -48,6 +49,20 @@ async function acceptedCodes(id: number): Promise<number | null> {
     id,
   ])
   return rows[0].n
+}
+
+const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: qrPng(name, 64) })
+
+/** Signs on the glass, as a finger does. */
+async function sign(page: Page): Promise<void> {
+  const glass = page.getByRole('img', { name: t('h5.receive.signature') })
+  await glass.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await glass.boundingBox())!
+  await page.mouse.move(x + width * 0.2, y + height * 0.7)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.4, y + height * 0.3, { steps: 5 })
+  await page.mouse.move(x + width * 0.8, y + height * 0.6, { steps: 5 })
+  await page.mouse.up()
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -153,10 +168,21 @@ describe('goods that change hands', () => {
     await page.getByRole('button', { name: t('h5.submit.offline') }).click()
     await page.getByText(t('h5.receive.differenceMissing')).waitFor()
     await page.getByLabel(labelled(t('custody.offer.difference'))).fill('One log fell off')
+    await page.getByLabel(t('h5.photo.choose')).setInputFiles([photo('bark.png'), photo('rope.png')])
+    await expect.poll(() => page.locator('.pictures img').count()).toBe(2)
+    await sign(page)
+    await page.getByRole('button', { name: t('h5.receive.signature.clear') }).click()
+    await page.getByLabel(labelled(t('custody.offer.signedBy'))).fill('Li Wei')
+    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.getByText(t('h5.receive.signatureMissing')).waitFor()
+    await sign(page)
+    await page.getByRole('button', { name: t('h5.receive.signature.clear') }).waitFor()
     await page.getByRole('button', { name: t('h5.submit.offline') }).click()
     await page.getByText(t('h5.wait.offline')).waitFor()
     await page.reload()
     await page.getByText(t('h5.wait.offline')).waitFor()
+    // Two photos and the signature wait with the receipt.
+    await expect.poll(() => page.locator('.pictures img').count()).toBe(3)
     expect(await acceptedCodes(id)).toBeNull()
     await setOffline(page.context(), false)
     await page.getByText(t('h5.receive.batch')).waitFor()
@@ -167,6 +193,19 @@ describe('goods that change hands', () => {
     expect(receipt.suggestedFilename()).toBe(`receipt-${id}.pdf`)
     await page.goto(`${journey.site.url}/h5/operationLog`)
     await page.getByRole('link', { name: new RegExp(t('h5.receive.title.accept')) }).waitFor()
+  })
+
+  test('the exporter sees at its desk what was photographed and who signed', async () => {
+    const { page } = await journey.enter(exporter.admin, '/custody/offer')
+    await act(page, t, /Demo IMPORTER/, t('custody.offer.details'))
+    const contents = dialog(page)
+    await contents.getByText('Li Wei').waitFor()
+    for (const picture of [
+      ...(await contents.locator('.tm-thumbnail').all()),
+      contents.getByAltText(t('custody.offer.signature')),
+    ])
+      await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    expect(await contents.locator('.tm-thumbnail').count()).toBe(2)
   })
 
   test('a scanned code that is not in the offer is named at once, and goods are declined with a reason', async () => {

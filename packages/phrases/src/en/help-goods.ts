@@ -72,7 +72,7 @@ export const helpGoods = {
   'help.custody.offer.1':
     'Choose “Hand goods over”, enter the identification of the receiver and the codes, with volume, delivery note and place.',
   'help.custody.offer.2':
-    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
+    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. On the phone it also takes photos and signs on the glass, which both sides see under “Contents”. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
   'help.custody.offer.3':
     'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay, and the trace page shows all. If something turns out wrong, open a dispute and settle it in words.',
   'help.custody.invitation.for':

@@ -34,6 +34,13 @@ export const h5Custody = {
   'h5.receive.asOffered': 'Proposé : {n}. Laissez vide si vous n’avez pas mesuré.',
   'h5.receive.notNumber': 'Ce n’est pas un nombre',
   'h5.receive.differenceMissing': 'Dites pourquoi il en est arrivé moins, ou autre chose',
+  'h5.receive.photos': 'L’état des marchandises',
+  'h5.receive.signature': 'Signez ici',
+  'h5.receive.signature.hint':
+    'Au doigt ou au stylet. La signature figure sur le bon de réception, que les deux parties lisent.',
+  'h5.receive.signature.clear': 'Effacer la signature',
+  'h5.receive.nameMissing': 'Écrivez le nom du signataire',
+  'h5.receive.signatureMissing': 'Signez, ou laissez le nom vide',
   'h5.receive.title.accept': 'Marchandises prises en charge',
   'h5.receive.title.decline': 'Marchandises déclinées',
   'h5.receive.paper.deliveryNote': 'Bon de livraison (PDF)',

@@ -76,7 +76,7 @@ export const helpGoods = {
   'help.custody.offer.1':
     'Choisissez « Remettre des marchandises », saisissez l’identifiant du destinataire et les codes, avec volume, bon de livraison et lieu.',
   'help.custody.offer.2':
-    'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur. Le bon de livraison, puis le bon de réception, sont des PDF à imprimer et à signer.',
+    'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur. Sur le téléphone, il prend aussi des photos et signe sur l’écran ; les deux parties les voient sous « Contenu ». Le bon de livraison, puis le bon de réception, sont des PDF à imprimer et à signer.',
   'help.custody.offer.3':
     'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent, et la page de traçabilité montre tout. Si un défaut apparaît, ouvrez un litige et réglez-le par écrit.',
   'help.custody.invitation.for':
