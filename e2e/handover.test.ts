@@ -204,8 +204,50 @@ describe('goods that change hands', () => {
       ...(await contents.locator('.tm-thumbnail').all()),
       contents.getByAltText(t('custody.offer.signature')),
     ])
-      await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+      await expect.poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
     expect(await contents.locator('.tm-thumbnail').count()).toBe(2)
+  })
+
+  test('a field user disputes them by phone, and agrees to what the exporter proposes', async () => {
+    const page = await openPhone(journey, importer.reporter, { leaves: true })
+    await page.goto(`${journey.site.url}/h5/receiveGoods`)
+    await page.getByRole('link', { name: t('h5.taken.title') }).click()
+    await page.getByRole('link', { name: 'Demo EXPORTER' }).first().click()
+    const opens = page.getByRole('button', { name: t('custody.dispute.write.opened'), exact: true })
+    await opens.click()
+    await page.getByText(t('h5.dispute.missing')).waitFor()
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('Wet on one side')
+    // Without a network it says so, and what is typed stays.
+    await setOffline(page.context(), true)
+    await page.getByText(t('h5.taken.offline')).first().waitFor()
+    await expect.poll(() => opens.isDisabled()).toBe(true)
+    await setOffline(page.context(), false)
+    await expect.poll(() => opens.isEnabled()).toBe(true)
+    await opens.click()
+    await page.getByText('Wet on one side').waitFor()
+
+    const caller = await journey.site.world.signIn(exporter.tenant, ['enterpriseAdmin'])
+    const { rows } = await caller.get('/custody/offer/list?dispute=open')
+    const answer = { kind: 'proposed', text: 'We dry it', seen: 1 }
+    expect((await caller.post(`/custody/offer/${rows[0]!.id}/dispute`, answer)).code).toBe(200)
+
+    // What the exporter wrote meanwhile has to be read first.
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('And the rope')
+    await page
+      .getByRole('button', { name: t('custody.dispute.write.answered'), exact: true })
+      .last()
+      .click()
+    await page.getByText('We dry it').waitFor()
+    expect(await page.getByLabel(labelled(t('custody.dispute.text'))).inputValue()).toBe('And the rope')
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('')
+    await page.getByRole('button', { name: t('custody.dispute.write.agreed'), exact: true }).click()
+    await page
+      .getByRole('button', { name: t('custody.dispute.write.agreed'), exact: true })
+      .last()
+      .click()
+    await page.getByText(t('custody.dispute.agreedTo', { text: 'We dry it' })).waitFor()
+    await page.getByRole('link', { name: t('action.back') }).click()
+    await page.getByText(t('custody.offer.dispute.settled')).first().waitFor()
   })
 
   test('a scanned code that is not in the offer is named at once, and goods are declined with a reason', async () => {

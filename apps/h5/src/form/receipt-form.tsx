@@ -20,6 +20,7 @@ import {
   receiptVerbs,
 } from '../report/receipt.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
+import { Choices } from '../ui/choices.tsx'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { OfferPaperButton } from '../views/offer-paper.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
@@ -188,30 +189,6 @@ export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFi
     const number = (n: number) => formatNumber(n, t.language)
     return t('h5.receive.count', { n: number(arrived), all: number(content.offered) })
   }
-}
-
-function Choices<T extends string>(props: {
-  values: readonly T[]
-  chosen: T
-  label: (value: T) => string
-  onChoose: (value: T) => void
-}) {
-  const { values, chosen, label, onChoose } = props
-  return (
-    <div className="options">
-      {values.map(one => (
-        <button
-          key={one}
-          type="button"
-          className="option"
-          aria-pressed={one === chosen}
-          onClick={() => one !== chosen && onChoose(one)}
-        >
-          {label(one)}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 function Measure(props: {

@@ -51,7 +51,14 @@ export function ReceiptView({ receiptKey }: { receiptKey: string }) {
             <Link className="button button-main" to="/receiveGoods">
               <Icon name="next" size={20} /> {t('h5.receive.more')}
             </Link>
-            {verb === 'accept' && <OfferPaperButton offerId={content.offerId} kind="receipt" />}
+            {verb === 'accept' && (
+              <>
+                <OfferPaperButton offerId={content.offerId} kind="receipt" />
+                <Link className="button" to={`/receiveGoods?taken=${content.offerId}`}>
+                  {t('custody.dispute')}
+                </Link>
+              </>
+            )}
           </>
         }
       />

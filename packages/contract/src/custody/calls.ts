@@ -211,7 +211,7 @@ const custodySide = z.enum(custodySides)
 export const offerDispute = defineCall({
   method: 'GET',
   path: '/custody/offer/:id(^\\d+$)/dispute',
-  access: { permission: 'custody:offer:list' },
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
   scope: between,
   summary: 'What both sides wrote in disputes about goods that were handed over, and what the own side may write now',
   answer: z.strictObject({
@@ -245,7 +245,7 @@ export const offerDispute = defineCall({
 export const writeDispute = defineCall({
   method: 'POST',
   path: '/custody/offer/:id(^\\d+$)/dispute',
-  access: { anyOf: ['custody:offer:add', 'custody:offer:accept'] },
+  access: { anyOf: ['custody:offer:add', 'custody:offer:accept'], userTypes: byPhoneToo },
   scope: between,
   summary:
     'Writes a line in a dispute about goods that were handed over: opens it, answers, proposes how to settle it, agrees to the proposal of the other side, or takes it back',

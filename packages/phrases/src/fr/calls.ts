@@ -76,23 +76,23 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Oublie les échecs de connexion d’un compte, pour que son titulaire n’attende pas',
   'DELETE /monitor/online/:ids': 'Met fin à des sessions, toutes ou aucune',
   'POST /monitor/server/mail': 'Envoie un courrier d’essai à tous ceux qui sont prévenus des alarmes',
-  'PUT /monitor/job/changeStatus': 'Met en pause une tâche planifiée ou la reprend ; une exécution en cours continue',
-  'PUT /monitor/job/run': 'Commande une exécution immédiate ; répond le numéro de son entrée au journal',
+  'PUT /monitor/job/changeStatus': 'Met en pause une tâche planifiée ou la reprend ; une exécution en cours continue',
+  'PUT /monitor/job/run': 'Commande une exécution immédiate ; répond le numéro de son entrée au journal',
   'GET /monitor/job/next': 'Les cinq prochains moments d’une expression dans un fuseau horaire',
   'DELETE /monitor/job-log/:ids':
-    'Supprime des entrées du journal des tâches, toutes ou aucune ; ce qui est en cours reste',
+    'Supprime des entrées du journal des tâches, toutes ou aucune ; ce qui est en cours reste',
   'DELETE /monitor/job-log/clean':
-    'Vide le journal des tâches, ou ce qui y est plus ancien que `days` ; ce qui est en cours reste',
+    'Vide le journal des tâches, ou ce qui y est plus ancien que `days` ; ce qui est en cours reste',
   'GET /monitor/anchor/state':
     'État de l’ancrage du registre : retard, coût, solde, expéditeur et nœuds ; nul sans chaîne',
   'POST /monitor/anchor/retry':
     'Remplace une transaction en attente par une autre aux frais plus élevés, à la prochaine consultation de la chaîne',
   'GET /monitor/server': 'Tous les processus tels qu’ils se sont annoncés, la base, les files et les alarmes en cours',
   'GET /monitor/server/history':
-    'Les dernières 24 heures par pas de dix minutes : le plus haut de tous les processus, du plus ancien au plus récent',
-  'GET /monitor/cache': 'Les caches de chaque processus par nom : nombre d’entrées et utilité ; jamais le contenu',
+    'Les dernières 24 heures par pas de dix minutes : le plus haut de tous les processus, du plus ancien au plus récent',
+  'GET /monitor/cache': 'Les caches de chaque processus par nom : nombre d’entrées et utilité ; jamais le contenu',
   'DELETE /monitor/cache/:name':
-    'Vide un cache dans tous les processus : ici aussitôt, ailleurs à leur prochain battement',
+    'Vide un cache dans tous les processus : ici aussitôt, ailleurs à leur prochain battement',
   'POST /tenant/enterprise':
     'Ajoute une entreprise et son administrateur, dont le premier mot de passe est l’identifiant (72 heures)',
   'PUT /tenant/enterprise': 'Modifie une entreprise ; la désactiver met fin à ses sessions',
@@ -100,16 +100,16 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Donne à l’administrateur d’une entreprise un nouveau mot de passe à usage unique (72 heures), répondu une fois',
   'POST /common/upload': 'Garde un fichier (champ multipart file) ; répond fileName, url, code',
   'GET /common/importProgress/:name':
-    'Avancement de l’importation que l’appelant a commencée sous ce nom ; null quand aucune n’est en cours',
+    'Avancement de l’importation que l’appelant a commencée sous ce nom ; null quand aucune n’est en cours',
   'GET /common/upload/piece':
     'Combien d’octets sont arrivés d’un fichier envoyé par morceaux, et le fichier une fois complet',
   'POST /common/upload/piece':
-    'Le morceau suivant d’un fichier (champ multipart file, 256 Ko au plus), à partir de offset ; ce qui arrive avant la coupure est gardé, le dernier morceau fait le fichier',
+    'Le morceau suivant d’un fichier (champ multipart file, 256 Ko au plus), à partir de offset ; ce qui arrive avant la coupure est gardé, le dernier morceau fait le fichier',
   'GET /file/:id': 'Contenu d’un fichier par son adresse signée, ou la copie publique d’un fichier public',
   'GET /common/download':
     'Télécharge par son fileName un fichier que l’on a envoyé ; delete=true le supprime ensuite si rien ne l’utilise',
   'GET /catalog/batch/:id/stages':
-    'Les étapes d’un lot dans l’ordre de son parcours : faites, manquantes, en retard, par qui et quand',
+    'Les étapes d’un lot dans l’ordre de son parcours : faites, manquantes, en retard, par qui et quand',
   'GET /catalog/product/suggestions':
     'Les valeurs par lesquelles commence un nouveau produit : la catégorie du dernier produit que l’appelant peut lister',
   'GET /code/request/suggestions':
@@ -126,26 +126,26 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
   'GET /code/qr/:code/life':
     'À quoi appartient un code, ce qui en a été déclaré, où il a été scanné et vérifié en dernier',
-  'POST /code/qr/read': 'Lit une liste de codes collée : de quelles demandes ils viennent, et lesquels n’en sont pas',
+  'POST /code/qr/read': 'Lit une liste de codes collée : de quelles demandes ils viennent, et lesquels n’en sont pas',
   'POST /code/qr/values': 'Les valeurs de codes choisis d’une demande, par leurs numéros',
-  'GET /code/qr/listTemplate': 'Modèle (xlsx) d’une liste de codes : une colonne de cellules de texte',
+  'GET /code/qr/listTemplate': 'Modèle (xlsx) d’une liste de codes : une colonne de cellules de texte',
   'POST /code/qr/readFile': 'Lit une liste de codes d’un classeur (xlsx, 500 Ko au plus), comme POST /code/qr/read',
   'POST /code/request/:id/labels':
-    'Étiquettes de codes choisis : planches selon une mise en page de l’entreprise ou un papier, ou zip d’images de 1000 pixels au plus (png, svg, pdf)',
+    'Étiquettes de codes choisis : planches selon une mise en page de l’entreprise ou un papier, ou zip d’images de 1000 pixels au plus (png, svg, pdf)',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
   'GET /code/request/importTemplate':
-    "Modèle (xlsx) d'une liste de codes imprimés par un tiers : une colonne, en cellules de texte",
+    "Modèle (xlsx) d'une liste de codes imprimés par un tiers : une colonne, en cellules de texte",
   'POST /code/request/importData':
-    'Importe dans sa demande (champ requestId) une liste de codes imprimés par un tiers : vérification ou enregistrement, tout ou rien',
-  'GET /code/qr/importTemplate': 'Modèle d’importation de codes (xlsx) : dans quoi ils sont emballés',
+    'Importe dans sa demande (champ requestId) une liste de codes imprimés par un tiers : vérification ou enregistrement, tout ou rien',
+  'GET /code/qr/importTemplate': 'Modèle d’importation de codes (xlsx) : dans quoi ils sont emballés',
   'POST /code/qr/importData':
-    'Importation de codes avec leurs colis, selon les règles de l’emballage : vérifier ou valider, tout ou rien',
+    'Importation de codes avec leurs colis, selon les règles de l’emballage : vérifier ou valider, tout ou rien',
   'GET /certification/authorization/certifiers': 'Entreprises qui peuvent être autorisées à examiner des codes',
   'POST /certification/authorization/authorize': 'Autorise une autre entreprise à examiner des codes',
   'POST /certification/authorization/submit': 'Soumet des codes à l’examen interne, sans tiers',
   'POST /certification/authorization/resubmit': 'Soumet à nouveau des codes dont l’examen n’a pas été concluant',
   'POST /certification/authorization/withdraw':
-    'Retire une autorisation ou une soumission de codes, avec son résultat : ils ne sont plus autorisés',
+    'Retire une autorisation ou une soumission de codes, avec son résultat : ils ne sont plus autorisés',
   'POST /certification/authorization/judge':
     'Résultat de l’examen interne de codes, par une autre personne que celle qui les a soumis',
   'POST /certification/review/judge':
@@ -155,38 +155,38 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /certification/review/history':
     'Chaque étape de la certification des codes sous une autorisation de sa propre entreprise, la dernière en premier',
   'POST /channel/assignment/assign':
-    'Attribue des codes à un revendeur, colis et conteneurs avec leur contenu ; avec `reassign`, aussi ceux d’un autre revendeur',
+    'Attribue des codes à un revendeur, colis et conteneurs avec leur contenu ; avec `reassign`, aussi ceux d’un autre revendeur',
   'POST /channel/assignment/withdraw':
-    'Retire des codes à leurs revendeurs ; avec `assignmentId` seul, tout ce que le revendeur en a encore',
-  'GET /channel/assignment/code/:code': 'Quels revendeurs ont eu un code, de quand à quand ; le dernier d’abord',
+    'Retire des codes à leurs revendeurs ; avec `assignmentId` seul, tout ce que le revendeur en a encore',
+  'GET /channel/assignment/code/:code': 'Quels revendeurs ont eu un code, de quand à quand ; le dernier d’abord',
   'GET /channel/case/:id/evidence': 'Les scans et vérifications d’une alerte, les deux cents derniers, et leurs lieux',
   'GET /channel/case/:id/evidence/export':
     'Les scans et vérifications d’une alerte, les deux cents derniers, en classeur (xlsx)',
   'PUT /channel/case/assignee':
-    'Confie une alerte à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
+    'Confie une alerte à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
   'PUT /channel/case/several/assignee':
-    'Confie plusieurs alertes à quelqu’un de l’entreprise, ou à personne, chacune selon les règles d’une seule : un refus n’arrête pas les autres ; la personne en est avertie une fois',
+    'Confie plusieurs alertes à quelqu’un de l’entreprise, ou à personne, chacune selon les règles d’une seule : un refus n’arrête pas les autres ; la personne en est avertie une fois',
   'POST /channel/own-store':
-    'Enregistre un magasin du revendeur de ce compte ; les acheteurs le voient quand l’entreprise le décide',
+    'Enregistre un magasin du revendeur de ce compte ; les acheteurs le voient quand l’entreprise le décide',
   'PUT /channel/own-store':
-    'Modifie un magasin du revendeur de ce compte ; sous un autre nom ou une autre adresse, les acheteurs ne le voient plus avant un nouvel accord de l’entreprise',
+    'Modifie un magasin du revendeur de ce compte ; sous un autre nom ou une autre adresse, les acheteurs ne le voient plus avant un nouvel accord de l’entreprise',
   'DELETE /channel/own-store/:ids': 'Supprime des magasins du revendeur de ce compte',
   'GET /channel/own/overview':
-    'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, alertes',
+    'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, alertes',
   'GET /channel/case/thresholds':
-    'À partir de quand l’entreprise est avertie : ses propres seuils et ceux de l’installation',
+    'À partir de quand l’entreprise est avertie : ses propres seuils et ceux de l’installation',
   'PUT /channel/case/thresholds':
-    'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les alertes existantes restent',
+    'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les alertes existantes restent',
   'GET /channel/case/assignees':
-    'À qui une alerte peut être confiée : les personnes de l’entreprise qui se connectent au back-office',
+    'À qui une alerte peut être confiée : les personnes de l’entreprise qui se connectent au back-office',
   'POST /code/label/activate':
-    'Met des étiquettes en service : elles sont fixées aux marchandises ; celles qui le sont déjà restent ainsi',
+    'Met des étiquettes en service : elles sont fixées aux marchandises ; celles qui le sont déjà restent ainsi',
   'POST /code/label/spoil':
-    'Déclare des étiquettes gâchées ou détruites : leur lecture avertit, aucune déclaration ne peut les nommer',
+    'Déclare des étiquettes gâchées ou détruites : leur lecture avertit, aucune déclaration ne peut les nommer',
   'POST /code/label/lose':
-    'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
+    'Déclare des étiquettes perdues ou volées : leur lecture avertit, aucune déclaration ne peut les nommer',
   'POST /code/label/reinstate':
-    'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
+    'Annule une perte ou un gâchis : les étiquettes redeviennent ce qu’elles étaient ; le registre montre les deux actes',
   'GET /code/by-state/export': 'Export des codes selon leur état, quel que soit leur nombre (xlsx)',
   'GET /code/by-state/list':
     'Codes de toutes les demandes selon l’étiquette, la certification, l’emballage, le revendeur, le rappel et les scans, la demande la plus récente d’abord',
@@ -195,14 +195,14 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/label/history': 'Les actes sur une étiquette, le dernier d’abord',
   'GET /code/label/rule': 'Si les étiquettes doivent être mises en service avant tout autre acte',
   'PUT /code/label/rule':
-    'Fixe si les étiquettes doivent être mises en service d’abord ; sinon le premier acte les met en service',
+    'Fixe si les étiquettes doivent être mises en service d’abord ; sinon le premier acte les met en service',
   'POST /code/packing/pack':
-    'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
+    'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':
-    'Sort des codes de ce qui les contient ; avec `parentCode` seul, tout ce qui s’y trouve directement',
+    'Sort des codes de ce qui les contient ; avec `parentCode` seul, tout ce qui s’y trouve directement',
   'GET /code/packing/contents/:code':
     'Contenu d’un colis ou d’un conteneur, par suites de codes voisins, avec les nombres à tous les niveaux',
-  'GET /code/packing/history/:code': 'Où un code a été emballé, de quand à quand, et par qui ; le dernier d’abord',
+  'GET /code/packing/history/:code': 'Où un code a été emballé, de quand à quand, et par qui ; le dernier d’abord',
   'GET /code/qr/:code': 'Un code avec tout ce que l’on en sait',
   'POST /stage/record/:id/forget':
     'Supprime définitivement les données personnelles d’une déclaration ; le reste demeure prouvable',
@@ -211,34 +211,34 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /stage/change-request/:id/take-back': 'Reprend une demande de modification de l’appelant tant qu’elle attend',
   'PUT /stage/change-request/:id/decline': 'Refuse une demande de modification, avec une remarque pour son déclarant',
   'GET /stage/change-request/rule':
-    'Pendant combien d’heures les déclarants peuvent demander une modification ; 0 : jamais',
+    'Pendant combien d’heures les déclarants peuvent demander une modification ; 0 : jamais',
   'PUT /stage/change-request/rule':
-    'Fixe pendant combien d’heures les déclarants peuvent demander une modification ; les demandes en attente restent',
+    'Fixe pendant combien d’heures les déclarants peuvent demander une modification ; les demandes en attente restent',
   'POST /stage/report': 'Déclare une étape pour des codes scannés ; le même reportId renvoyé n’a d’effet qu’une fois',
   'POST /stage/report/rows':
-    'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',
+    'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',
   'GET /stage/authorized': 'Étapes que l’appelant peut déclarer, avec leurs modèles et parcours',
   'GET /stage/code/:code': 'Ce que l’on sait d’un code scanné, ou de tous ceux de lui à last, avant de les déclarer',
   'POST /evidence/document/version':
-    'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
+    'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
   'PUT /evidence/document/:id/consent':
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
   'GET /evidence/document/:id/versions':
     'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',
   'POST /stage/circulation':
-    'Ajoute un parcours de sa propre entreprise : ses étapes dans l’ordre, obligatoires ou facultatives',
+    'Ajoute un parcours de sa propre entreprise : ses étapes dans l’ordre, obligatoires ou facultatives',
   'PUT /stage/circulation':
-    'Modifie un parcours ; les lots déjà déclarés gardent les étapes de leur première déclaration',
+    'Modifie un parcours ; les lots déjà déclarés gardent les étapes de leur première déclaration',
   'PUT /stage/circulation/changeStatus':
-    'Active ou désactive un parcours ; les lots qui le suivent déjà n’en sont pas touchés',
+    'Active ou désactive un parcours ; les lots qui le suivent déjà n’en sont pas touchés',
   'DELETE /stage/circulation/:ids': 'Supprime des parcours qu’aucun lot, catégorie ou relevé ne nomme',
   'GET /stage/circulation/options': 'Parcours à choisir, dans la langue du lecteur',
   'POST /catalog/recall/declare':
-    'Rappelle tout un lot, ou des codes avec tout ce qui y est emballé ; tous les lecteurs de ces codes sont prévenus aussitôt',
+    'Rappelle tout un lot, ou des codes avec tout ce qui y est emballé ; tous les lecteurs de ces codes sont prévenus aussitôt',
   'GET /catalog/recall/code/:code': "Par quels rappels un code est ou a été rappelé, le plus récent d'abord",
   'PUT /catalog/batch/:id/circulation':
-    'Applique à un lot un parcours tel qu’il est ; refusé si une étape déclarée y perdait sa place',
+    'Applique à un lot un parcours tel qu’il est ; refusé si une étape déclarée y perdait sa place',
   'GET /stage/authorization/users': 'Utilisateurs de terrain qui peuvent être habilités',
   'POST /stage/authorization': 'Habilite un utilisateur de terrain pour des étapes',
   'PUT /stage/authorization': 'Modifie une habilitation, ou fixe d’un coup toutes les étapes d’un utilisateur',
@@ -249,7 +249,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /stage/template':
     'Modifie un modèle d’étape ; d’autres attributs d’un modèle déjà utilisé forment sa version suivante, sous un nouvel identifiant',
   'PUT /stage/template/choice':
-    'Si et où l’entreprise montre aux siens un modèle de la plateforme ; les autres gardent le leur',
+    'Si et où l’entreprise montre aux siens un modèle de la plateforme ; les autres gardent le leur',
   'DELETE /stage/template/:ids': 'Supprime des modèles d’étape dont aucune déclaration ne s’est servie',
   'POST /trade/listing': 'Publie une offre ou une demande ; elle attend d’être validée',
   'PUT /trade/listing': 'Modifie une annonce qui n’est pas en ligne ; elle attend d’être validée à nouveau',
@@ -257,7 +257,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /trade/quote': 'Fait une proposition sur une annonce en ligne d’une autre entreprise',
   'PUT /trade/quote/:id/revise': 'Remplace une offre non acceptée par un autre montant',
   'PUT /trade/quote/:id/phone':
-    'Retire l’accord qu’une offre acceptée donnait pour montrer le numéro, ou le donne à nouveau ; le journal reste',
+    'Retire l’accord qu’une offre acceptée donnait pour montrer le numéro, ou le donne à nouveau ; le journal reste',
   'GET /trade/quote/:id/history': 'Les montants d’une offre dans le temps, les plus récents d’abord',
   'POST /trade/listing/:id/phone':
     'Donne le numéro d’une annonce à qui son propriétaire l’a permis, et l’inscrit au journal qu’il lit',
@@ -266,7 +266,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /news/article': 'Ajoute un article en brouillon, ou le publie aussitôt',
   'GET /news/public/list': 'Articles publiés, du plus récent au plus ancien',
   'GET /news/public/categories': 'Rubriques en usage',
-  'GET /news/public/:id': 'Un article publié ; un lecteur compte une fois par jour',
+  'GET /news/public/:id': 'Un article publié ; un lecteur compte une fois par jour',
   'GET /site/service': 'Le numéro du service clients',
   'PUT /site/service': 'Change le numéro du service clients',
   'GET /site/public/banners': 'Bannières d’une page d’accueil dans leur ordre, avec le numéro du service clients',
@@ -281,18 +281,18 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /trace/scan': 'Compte un scan d’un code ; un seul appelant apprend qu’il est le premier',
   'POST /trace/check': 'Compare un code anti-contrefaçon ; après trop d’erreurs, une image est à résoudre',
   'GET /tool/gen/db/list':
-    'Tables de la base que le générateur ne connaît pas encore ; celles qui contiennent des secrets ne sont jamais citées',
+    'Tables de la base que le générateur ne connaît pas encore ; celles qui contiennent des secrets ne sont jamais citées',
   'POST /tool/gen/importTable':
-    'Importe des tables dans le générateur : leurs colonnes avec une proposition pour chacune, jamais une ligne',
+    'Importe des tables dans le générateur : leurs colonnes avec une proposition pour chacune, jamais une ligne',
   'PUT /tool/gen': 'Modifie ce qui est fait d’une table',
   'PUT /tool/gen/:id/sync':
-    'Reprend ce qui a changé dans la table ; ce qui a été dit des colonnes encore présentes reste',
+    'Reprend ce qui a changé dans la table ; ce qui a été dit des colonnes encore présentes reste',
   'GET /tool/gen/:id/preview': 'Les fichiers qui seraient générés, en texte',
   'GET /tool/gen/:id/code': 'Les fichiers générés dans un zip à décompresser dans le dossier du dépôt',
-  'DELETE /tool/gen/:ids': 'Retire des tables du générateur ; celles de la base restent telles quelles',
+  'DELETE /tool/gen/:ids': 'Retire des tables du générateur ; celles de la base restent telles quelles',
   'POST /tool/build': 'Ajoute un formulaire, fait dans le concepteur ou lu dans un fichier',
   'PUT /tool/build': 'Modifie un formulaire en entier',
-  'DELETE /tool/build/:ids': 'Supprime des formulaires ; les modèles d’étape qui en sont issus restent',
+  'DELETE /tool/build/:ids': 'Supprime des formulaires ; les modèles d’étape qui en sont issus restent',
   'GET /tool/build/:id/json': 'Un formulaire dans un fichier JSON qui peut être relu',
   'GET /tool/build/:id/component': 'Un formulaire en composant React qui n’a besoin que de React',
   'GET /tool/swagger/client': 'Un client typé de tous les appels, en zip, sans autre dépendance',
@@ -325,28 +325,28 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /system/user/profile/secondFactor':
     'La validation en deux étapes est-elle activée pour son compte, et un rôle l’exige-t-il',
   'POST /system/user/profile/secondFactor':
-    'Commence à activer la validation en deux étapes : le secret pour l’application (RFC 6238), donné une seule fois',
+    'Commence à activer la validation en deux étapes : le secret pour l’application (RFC 6238), donné une seule fois',
   'PUT /system/user/profile/secondFactor':
-    'Active la validation en deux étapes par un premier code correct ; répond les codes de secours, donnés une seule fois',
+    'Active la validation en deux étapes par un premier code correct ; répond les codes de secours, donnés une seule fois',
   'POST /system/user/profile/secondFactor/recoveryCodes': 'De nouveaux codes de secours à la place des anciens',
   'POST /system/user/profile/secondFactor/remove':
     'Retire sa propre validation en deux étapes, sauf si un rôle l’exige',
   'PUT /system/user/resetSecondFactor':
-    'Retire la validation en deux étapes perdue d’un utilisateur ; ses sessions prennent fin et il en est averti',
+    'Retire la validation en deux étapes perdue d’un utilisateur ; ses sessions prennent fin et il en est averti',
   'PUT /system/role/secondFactor':
     'Dit si un rôle, fourni ou non, exige de ses titulaires la validation en deux étapes',
-  'POST /system/message/markRead': 'Marque comme lus les messages du système ; tous s’il n’y a pas d’identifiants',
+  'POST /system/message/markRead': 'Marque comme lus les messages du système ; tous s’il n’y a pas d’identifiants',
   'POST /system/user/invitation': 'Crée une invitation à s’inscrire dans sa propre entreprise, valable sept jours',
   'DELETE /system/user/invitation': 'Retire toutes les invitations données par sa propre entreprise',
   'GET /register/invitation/:token': 'De quelle entreprise vient une invitation',
   'PUT /system/user/take':
-    'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
+    'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
   'GET /search':
     'Ce qu’est un texte : un code, quoi qui l’entoure, et les enregistrements de chaque liste que le lecteur peut voir, les plus proches d’abord ; moins de deux lettres n’en trouvent aucun',
   'GET /stats/activity':
     'Scans, vérifications et codes créés des 7, 30 ou 90 derniers jours et d’autant de jours avant, par jour, et les villes où l’on scanne le plus',
   'GET /stats/trend':
-    'Scans et vérifications par heure, jour ou mois dans la portée des données du lecteur, avec la période précédente ; pour un produit ou un lot',
+    'Scans et vérifications par heure, jour ou mois dans la portée des données du lecteur, avec la période précédente ; pour un produit ou un lot',
   'GET /stats/product':
     "Scans et vérifications de chaque produit, lot ou entreprise pendant une période et la précédente, les plus scannés d'abord",
   'GET /stats/place':
@@ -358,34 +358,34 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /stats/place/export': 'Le classement des lieux en classeur (xlsx)',
   'GET /stats/stage/export': 'Les étapes en classeur (xlsx)',
   'POST /stats/recount':
-    "Fait recompter en arrière-plan, à partir des journaux, les jours d'une période ; par la plateforme, pour toutes les entreprises",
+    "Fait recompter en arrière-plan, à partir des journaux, les jours d'une période ; par la plateforme, pour toutes les entreprises",
   'GET /certification/authorization/reviewers':
     'Combien d’autres personnes de l’entreprise peuvent examiner les codes que l’appelant soumet',
   'GET /stats/waiting':
-    'Ce qui attend l’appelant : chaque ligne est une liste filtrée, avec le nombre de ses lignes et l’attente de la plus ancienne',
+    'Ce qui attend l’appelant : chaque ligne est une liste filtrée, avec le nombre de ses lignes et l’attente de la plus ancienne',
   'GET /stats/firstSteps': 'Quelles étapes vers le premier scan l’entreprise a franchies',
   'PUT /stage/record/:id/correct':
-    'Corrige un enregistrement avec un motif : sa version suivante, que le registre mentionne à nouveau',
+    'Corrige un enregistrement avec un motif : sa version suivante, que le registre mentionne à nouveau',
   'PUT /stage/record/:id/void':
-    'Annule un enregistrement avec un motif : une version qui le dit, que le registre mentionne',
+    'Annule un enregistrement avec un motif : une version qui le dit, que le registre mentionne',
   'GET /stage/authorization/matrix': 'Utilisateurs de terrain à portée, avec les étapes que chacun peut déclarer',
   'PUT /stage/authorization/matrix': 'Fixe d’un coup toutes les étapes de plusieurs utilisateurs, toutes ou aucune',
-  'GET /wechat/account': 'Le compte de cette entreprise à la messagerie ; les secrets ne sont jamais rendus',
-  'PUT /wechat/account': 'Configure le compte à la messagerie ; un secret omis reste tel quel',
+  'GET /wechat/account': 'Le compte de cette entreprise à la messagerie ; les secrets ne sont jamais rendus',
+  'PUT /wechat/account': 'Configure le compte à la messagerie ; un secret omis reste tel quel',
   'DELETE /wechat/account': 'Oublie le compte à la messagerie avec ses secrets',
   'POST /wechat/account/check': 'Demande à la messagerie si elle accepte les identifiants enregistrés',
   'GET /code/platform-request/account': 'Dit si un compte à la messagerie est prêt pour les demandes de codes',
   'PUT /code/platform-request/:id/resume': 'Reprend une demande arrêtée par un refus de la messagerie',
   'GET /code/platform-request/:id/activations': 'Plages de codes activées et leur produit',
   'POST /code/platform-request/:id/activate':
-    'Active une plage de codes, bornes comprises, pour un produit ; ce qui manque vient de la demande',
+    'Active une plage de codes, bornes comprises, pour un produit ; ce qui manque vient de la demande',
   'PUT /code/platform-request/:id/activate/:activation/resume': 'Reprend une activation arrêtée',
   'GET /code/platform-request/:id/code':
-    'Un code par sa position ou son texte : ce qu’en dit la messagerie, et où mène un scan',
+    'Un code par sa position ou son texte : ce qu’en dit la messagerie, et où mène un scan',
   'GET /code/platform-request/:id/download':
-    'Tous les codes de la messagerie : position, code, adresse imprimée ; une plage peut être donnée',
+    'Tous les codes de la messagerie : position, code, adresse imprimée ; une plage peut être donnée',
   'POST /wechat/mini/:entrance/login':
-    'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
+    'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
   'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’un scan en code et en page de traçabilité',
   'GET /wechat/identity':
     'La connexion par la messagerie est-elle possible, et quelle identité ce navigateur vient-il d’apporter',
@@ -398,10 +398,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'DELETE /system/user/profile/identities/:ids':
     'Dissocie de son propre compte des identités de messagerie, toutes ou aucune',
   'GET /wechat/signature': 'Ce dont une page de ce site a besoin pour utiliser le lecteur de la messagerie',
-  'GET /trace/scan-log/map': 'Lieux des scans que trouvent les filtres : les 100000 plus récents, par lieu',
-  'GET /trace/check-log/map': 'Lieux des vérifications que trouvent les filtres : les 100000 plus récentes, par lieu',
+  'GET /trace/scan-log/map': 'Lieux des scans que trouvent les filtres : les 100000 plus récents, par lieu',
+  'GET /trace/check-log/map': 'Lieux des vérifications que trouvent les filtres : les 100000 plus récentes, par lieu',
   'GET /channel/territory/map':
-    "Divisions où les distributeurs vendent aujourd'hui, avec leur place sur une carte ; d'un distributeur ou de tous à portée",
+    "Divisions où les distributeurs vendent aujourd'hui, avec leur place sur une carte ; d'un distributeur ou de tous à portée",
   'GET /custody/offer/:id/code/:code':
     'Si un code en main fait partie des marchandises proposées, et combien de codes il contient',
   'GET /custody/offer/:id/dispute':
@@ -409,7 +409,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /custody/offer/:id/dispute':
     'Écrit une ligne dans un litige sur des marchandises remises : l’ouvre, répond, propose une solution, accepte celle de l’autre partie, ou le retire',
   'GET /custody/offer/:id/goods':
-    'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises ; une fois acceptée, avec les photos et la signature du bon de réception',
+    'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises ; une fois acceptée, avec les photos et la signature du bon de réception',
   'GET /custody/offer/:id/paper':
     'Le bon de livraison d’une remise en attente ou acceptée, ou le bon de réception d’une remise acceptée, à imprimer et à signer',
   'POST /custody/offer':
@@ -419,7 +419,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /custody/invitation':
     'Invite une autre entreprise, trouvée par son identifiant, à déclarer certaines étapes de marchandises que l’entreprise garde',
   'GET /custody/invitation/:id/goods':
-    'Contenu d’une invitation : le produit, les codes imprimés sur les marchandises, et ce que dit le détenteur',
+    'Contenu d’une invitation : le produit, les codes imprimés sur les marchandises, et ce que dit le détenteur',
   'PUT /custody/invitation/:id/accept':
-    'Accepte une invitation à des étapes : l’entreprise reçoit un lot pour ses déclarations, le détenteur garde les marchandises',
+    'Accepte une invitation à des étapes : l’entreprise reçoit un lot pour ses déclarations, le détenteur garde les marchandises',
 }

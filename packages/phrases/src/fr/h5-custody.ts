@@ -41,6 +41,13 @@ export const h5Custody = {
   'h5.receive.signature.clear': 'Effacer la signature',
   'h5.receive.nameMissing': 'Écrivez le nom du signataire',
   'h5.receive.signatureMissing': 'Signez, ou laissez le nom vide',
+  'h5.taken.title': 'Marchandises prises en charge',
+  'h5.taken.hint': 'Bons de réception, et litiges sur ce qui est arrivé',
+  'h5.taken.none': 'Votre entreprise n’a encore pris aucune marchandise en charge.',
+  'h5.taken.offline':
+    'Pas de réseau. Les marchandises prises en charge et les litiges ne se lisent et ne s’écrivent qu’avec un réseau.',
+  'h5.dispute.ownTurn': 'À vous de répondre',
+  'h5.dispute.missing': 'Veuillez écrire quelque chose',
   'h5.receive.title.accept': 'Marchandises prises en charge',
   'h5.receive.title.decline': 'Marchandises déclinées',
   'h5.receive.paper.deliveryNote': 'Bon de livraison (PDF)',

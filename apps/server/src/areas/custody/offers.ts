@@ -13,7 +13,7 @@ import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { transitionRoutes } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
-import { type Actor, staff } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -124,7 +124,7 @@ export const offerReading = readingOf(offers, {
           dispute: permissionOf(offer, isGiver ? 'add' : 'accept'),
         },
         against: {
-          dispute: row.status === 'accepted' && actor.userType === staff ? undefined : 'absent',
+          dispute: row.status === 'accepted' ? undefined : 'absent',
           accept: isGiver ? 'absent' : row.standing === 'settled' ? 'absent' : expired,
           decline: isGiver ? 'absent' : undefined,
           withdraw: isGiver ? undefined : 'absent',
