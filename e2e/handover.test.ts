@@ -204,7 +204,9 @@ describe('goods that change hands', () => {
       ...(await contents.locator('.tm-thumbnail').all()),
       contents.getByAltText(t('custody.offer.signature')),
     ])
-      await expect.poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
+      await expect
+        .poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(0)
     expect(await contents.locator('.tm-thumbnail').count()).toBe(2)
   })
 

@@ -33,7 +33,8 @@ export default function ReceiveGoods() {
       </Page>
     )
   const taken = params.get('taken')
-  if (taken !== null) return /^[1-9]\d{0,15}$/.test(taken) ? <TakenOffer key={taken} id={Number(taken)} /> : <GoodsTaken />
+  if (taken !== null)
+    return /^[1-9]\d{0,15}$/.test(taken) ? <TakenOffer key={taken} id={Number(taken)} /> : <GoodsTaken />
   if (!key && !offerId) return <OfferList offers={offers} />
   const offer = offers.data?.find(one => String(one.id) === offerId)
   if (!key && !offer && !offers.loading) return <Navigate to="/receiveGoods" replace />
