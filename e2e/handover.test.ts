@@ -286,6 +286,33 @@ describe('goods that change hands', () => {
     await page.getByText(code).first().waitFor()
   })
 
+  test('the exporter sees where its goods are now, from the batch and from the list of handovers', async () => {
+    const { page } = await journey.enter(exporter.admin, '/catalog/batch')
+    await act(page, t, /B-1/, t('custody.whereabouts.open'))
+    const holders = page.getByRole('region', { name: t('custody.whereabouts.holders') })
+    await holders.getByText('Demo EXPORTER').first().waitFor()
+    await holders.getByText('Demo IMPORTER').first().waitFor()
+    const companies = page.getByRole('region', { name: t('custody.whereabouts.companies') })
+    await expect.poll(() => companies.getByText('Demo IMPORTER').count()).toBe(2)
+
+    // Without goods the screen says what to do, on a phone too; no part of it is wider than the screen.
+    const { page: small } = await journey.visit({ ...phone, as: exporter.admin, language: 'en' })
+    await small.goto(`${journey.site.url}/custody/whereabouts`)
+    await small.getByText(t('custody.whereabouts.choose')).waitFor()
+    await small.goto(`${journey.site.url}/custody/offer`)
+    const { rows } = await journey.site.world.admin.query<{ id: string }>(
+      "select id from custody_offer where status = 'accepted' order by id limit 1",
+    )
+    await small.goto(`${journey.site.url}/custody/whereabouts?offerId=${rows[0]!.id}`)
+    await small.getByText('Demo IMPORTER').first().waitFor()
+    expect(await small.locator('html').evaluate(root => root.scrollWidth - root.clientWidth)).toBe(0)
+
+    await page.goto(`${journey.site.url}/custody/offer`)
+    await act(page, t, new RegExp(t('custody.offer.status.accepted')), t('custody.whereabouts.open'))
+    await expect.poll(() => holders.getByText('Demo EXPORTER').count()).toBe(0)
+    await holders.getByText('Demo IMPORTER').first().waitFor()
+  })
+
   test('a buyer reads in three languages who holds the item, proven', async () => {
     for (const language of ['zh', 'en', 'fr'] as const) {
       const { page, name } = await readOtherEnterprise(journey, code, language)

@@ -4,6 +4,7 @@ import { byPhoneToo } from '../user-types.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
 import { custodySides, disputeKinds, disputeStates, disputeTextLength } from './dispute.ts'
+import { whereabouts } from './whereabouts.ts'
 import { maxReceiptPhotos, signedByLength } from './receipt-files.ts'
 
 /** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
@@ -262,6 +263,8 @@ export const writeDispute = defineCall({
   audit: { title: 'custody.dispute', kind: 'edit', loggable: ['kind'] },
 })
 
+export { whereabouts, type Whereabouts } from './whereabouts.ts'
+
 export type OfferGoods = AnswerOf<typeof offerGoods>
 export type OfferDispute = AnswerOf<typeof offerDispute>
 export type InvitationGoods = AnswerOf<typeof invitationGoods>
@@ -276,4 +279,5 @@ export const custodyCalls = [
   addInvitation,
   invitationGoods,
   acceptInvitation,
+  whereabouts,
 ] as const

@@ -51,6 +51,11 @@ export const helpGoods = {
   'help.custody.invitation.1': '选择“邀请合作方”，填写合作企业标识和码、环节及截止日期。',
   'help.custody.invitation.2': '合作方可接受，或说明原因谢绝。接受前可撤回邀请，接受后可说明原因终止。',
   'help.custody.invitation.3': '合作方凭货物上的标签，在自己的批次中上报；货物仍由持有方持有。溯源页会注明其受邀上报。',
+  'help.custody.whereabouts.for': '在这里查看本企业曾持有的货物现在何处：由谁持有、多少个码、最近在哪里上报。',
+  'help.custody.whereabouts.1': '选择批次，或从批次、已接收的交接打开此页。',
+  'help.custody.whereabouts.2': '列表显示当前持有方及其码数、接收日期，以及最近环节的时间和地点，地图上也会标出。',
+  'help.custody.whereabouts.3':
+    '下方按顺序列出经过的企业及各自上报的环节。其他企业的信息与任何人在溯源页上看到的相同，不含其他内容。',
   'help.code.label.for': '标签先交付，再启用，有时会作废或遗失。这里按号段列出状态，流失的标签因此能被识别。',
   'help.code.label.1': '标签贴到货物上后登记启用。没有设置规则时，第一次上报会自动启用。',
   'help.code.label.2': '登记作废、遗失或被盗的标签：此后扫码的人都会看到红色警告，上报时也不能再使用。',
