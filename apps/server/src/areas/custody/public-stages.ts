@@ -39,16 +39,16 @@ type StageRow = PublicStage & { n: number }
  * @param db may read across tenants
  */
 export async function loadPublicStages(db: Db, goods: readonly BatchGoods[]): Promise<PublicStage[][]> {
-  const found = goods.map((): PublicStage[] => [])
-  if (goods.length === 0) return found
+  const byGoods = goods.map((): PublicStage[] => [])
+  if (goods.length === 0) return byGoods
   const rows = [...(await loadOfBatches(db, goods)), ...(await loadOfCodes(db, goods))]
   for (const { n, longitude, latitude, ...row } of rows)
-    found[n]!.push({
+    byGoods[n]!.push({
       ...row,
       longitude: longitude === null ? null : Number(longitude),
       latitude: latitude === null ? null : Number(latitude),
     })
-  return found
+  return byGoods
 }
 
 const first = sql`coalesce(r.first_id, r.id)`

@@ -28,15 +28,15 @@ const isMade = (table: string) => sql`${identifier(table)}.status in ('completed
 const ownScope = (actor: Actor) =>
   scopePredicate(actor, 'custody:whereabouts:list', { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-/** The goods that are asked about, as an enterprise knows them. */
-interface AskedGoods {
+/** The goods that somebody asks about, as an enterprise knows them. */
+interface Goods {
   goods: string
   tenantId: number
   ranges: CodeRange[]
 }
 
 /** The codes of a batch that the enterprise holds or held. Codes that it was only invited to report about are the holder's. @throws Refusal notFound */
-async function loadBatchGoods(db: Db, actor: Actor, id: number): Promise<AskedGoods> {
+async function loadBatchGoods(db: Db, actor: Actor, id: number): Promise<Goods> {
   const row = await db.maybe<{ goods: string }>(sql`
     select t.batch_number as goods from batch t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${ownScope(actor)}`)
   if (!row) throw new Refusal('notFound')
@@ -52,7 +52,7 @@ async function loadBatchGoods(db: Db, actor: Actor, id: number): Promise<AskedGo
 }
 
 /** The codes that were taken over by an offer; none unless it was accepted. @throws Refusal notFound */
-async function loadOfferGoods(db: Db, actor: Actor, id: number): Promise<AskedGoods> {
+async function loadOfferGoods(db: Db, actor: Actor, id: number): Promise<Goods> {
   const row = await db.maybe<{ goods: string; giver: number }>(sql`
     select t.goods, t.tenant_id as giver from custody_offer t
     where t.id = ${id} and ((t.tenant_id = ${actor.tenantId} and ${ownScope(actor)}) or t.receiver_tenant_id = ${actor.tenantId})`)
@@ -132,12 +132,12 @@ const latest = (moments: readonly (Date | null)[]): Date | null => {
   return known.length === 0 ? null : new Date(Math.max(...known.map(Number)))
 }
 
-interface FoundStage extends PublicStage {
+interface CompanyStage extends PublicStage {
   tenantId: number
 }
 
-const newestOf = (found: readonly FoundStage[]): FoundStage | undefined =>
-  found.toSorted((a, b) => Number(b.last) - Number(a.last) || stageByKey(b.stage).order - stageByKey(a.stage).order)[0]
+const newestOf = (stages: readonly CompanyStage[]): CompanyStage | undefined =>
+  stages.toSorted((a, b) => Number(b.last) - Number(a.last) || stageByKey(b.stage).order - stageByKey(a.stage).order)[0]
 
 /** Present holders with exactly what each holds. */
 function presentHolders({ stays }: Journey) {
@@ -176,11 +176,11 @@ function goodsOnTheWay(journey: Journey, its: readonly HeldPart[]): BatchGoods[]
 }
 
 /** Stages of several groups of goods, by one call for all of them. */
-async function loadStagesOf(db: Db, groups: readonly (readonly BatchGoods[])[]): Promise<FoundStage[][]> {
+async function loadStagesOf(db: Db, groups: readonly (readonly BatchGoods[])[]): Promise<CompanyStage[][]> {
   const all = groups.flat()
-  const found = await loadPublicStages(db, all)
+  const loaded = await loadPublicStages(db, all)
   let at = 0
-  return groups.map(group => group.flatMap(({ tenantId }) => found[at++]!.map(stage => ({ ...stage, tenantId }))))
+  return groups.map(group => group.flatMap(({ tenantId }) => loaded[at++]!.map(stage => ({ ...stage, tenantId }))))
 }
 
 /** Companies in the order in which the goods came to them. What came in several batches is several stays. */
@@ -197,12 +197,12 @@ function companiesOf(journey: Journey) {
 interface LoadedJourney {
   journey: Journey
   isCut: boolean
-  holders: { its: readonly HeldPart[]; last: FoundStage | undefined }[]
-  companies: { stays: readonly Stay[]; since: Date | null; stages: FoundStage[] }[]
+  holders: { its: readonly HeldPart[]; last: CompanyStage | undefined }[]
+  companies: { stays: readonly Stay[]; since: Date | null; stages: CompanyStage[] }[]
 }
 
 /** Reads the way of goods through other enterprises: names, handovers and the stages that their public pages show, nothing else. */
-function loadJourney({ database }: Services, { tenantId, ranges }: AskedGoods): Promise<LoadedJourney> {
+function loadJourney({ database }: Services, { tenantId, ranges }: Goods): Promise<LoadedJourney> {
   return database.acrossTenants(
     'custody',
     async db => {
@@ -222,7 +222,7 @@ function loadJourney({ database }: Services, { tenantId, ranges }: AskedGoods): 
         isCut: isCut || holders.length > mostListed || companies.length > mostListed,
         holders: ways.map((way, n) => {
           const levels = way.map(() => ofWays[at++]!)
-          return { its: holders[n]!, last: newestOf(levels.find(found => found.length > 0) ?? []) }
+          return { its: holders[n]!, last: newestOf(levels.find(stages => stages.length > 0) ?? []) }
         }),
         companies: ofCompanies.map((stages, n) => ({ ...companies[n]!, stages })),
       }
@@ -258,13 +258,13 @@ async function describeJourney(
       return [stay.tenantId, localizedText(language, name, texts).text]
     }),
   )
-  const lastOf = (found: FoundStage | undefined): LastStage | null =>
-    found
+  const lastOf = (newest: CompanyStage | undefined): LastStage | null =>
+    newest
       ? {
-          stage: found.stage,
-          time: found.last,
-          enterprise: names.get(found.tenantId) ?? '',
-          place: placeOf(found),
+          stage: newest.stage,
+          time: newest.last,
+          enterprise: names.get(newest.tenantId) ?? '',
+          place: placeOf(newest),
         }
       : null
   const company = (tenantId: number) => ({ enterprise: names.get(tenantId) ?? '', own: tenantId === actor.tenantId })
@@ -297,13 +297,13 @@ async function describeJourney(
 export const whereaboutsRoutes: RouteSpec[] = [
   serve(whereabouts, async ({ services, actor, language, query: { batchId, offerId } }) => {
     if ((batchId === undefined) === (offerId === undefined)) throw invalid([{ field: 'batchId', error: 'required' }])
-    const asked = await services.database.withTenant(actor.tenantId, db =>
+    const wanted = await services.database.withTenant(actor.tenantId, db =>
       batchId === undefined ? loadOfferGoods(db, actor, offerId!) : loadBatchGoods(db, actor, batchId),
     )
-    const loaded = await loadJourney(services, asked)
+    const loaded = await loadJourney(services, wanted)
     const { journey } = loaded
     return {
-      goods: asked.goods,
+      goods: wanted.goods,
       counts: journey.count(journey.stays.filter(({ parent }) => parent === null)),
       ...(await describeJourney(services, actor, language, loaded)),
     }
