@@ -1,3 +1,4 @@
+import { qrPng } from '../apps/server/src/areas/code/labels/qr-png.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type EnterpriseFixture, makeEnterprise, reportFelling } from './support/enterprise.ts'
@@ -48,6 +49,20 @@ async function acceptedCodes(id: number): Promise<number | null> {
     id,
   ])
   return rows[0].n
+}
+
+const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: qrPng(name, 64) })
+
+/** Signs on the glass, as a finger does. */
+async function sign(page: Page): Promise<void> {
+  const glass = page.getByRole('img', { name: t('h5.receive.signature') })
+  await glass.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await glass.boundingBox())!
+  await page.mouse.move(x + width * 0.2, y + height * 0.7)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.4, y + height * 0.3, { steps: 5 })
+  await page.mouse.move(x + width * 0.8, y + height * 0.6, { steps: 5 })
+  await page.mouse.up()
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -153,10 +168,21 @@ describe('goods that change hands', () => {
     await page.getByRole('button', { name: t('h5.submit.offline') }).click()
     await page.getByText(t('h5.receive.differenceMissing')).waitFor()
     await page.getByLabel(labelled(t('custody.offer.difference'))).fill('One log fell off')
+    await page.getByLabel(t('h5.photo.choose')).setInputFiles([photo('bark.png'), photo('rope.png')])
+    await expect.poll(() => page.locator('.pictures img').count()).toBe(2)
+    await sign(page)
+    await page.getByRole('button', { name: t('h5.receive.signature.clear') }).click()
+    await page.getByLabel(labelled(t('custody.offer.signedBy'))).fill('Li Wei')
+    await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+    await page.getByText(t('h5.receive.signatureMissing')).waitFor()
+    await sign(page)
+    await page.getByRole('button', { name: t('h5.receive.signature.clear') }).waitFor()
     await page.getByRole('button', { name: t('h5.submit.offline') }).click()
     await page.getByText(t('h5.wait.offline')).waitFor()
     await page.reload()
     await page.getByText(t('h5.wait.offline')).waitFor()
+    // Two photos and the signature wait with the receipt.
+    await expect.poll(() => page.locator('.pictures img').count()).toBe(3)
     expect(await acceptedCodes(id)).toBeNull()
     await setOffline(page.context(), false)
     await page.getByText(t('h5.receive.batch')).waitFor()
@@ -167,6 +193,63 @@ describe('goods that change hands', () => {
     expect(receipt.suggestedFilename()).toBe(`receipt-${id}.pdf`)
     await page.goto(`${journey.site.url}/h5/operationLog`)
     await page.getByRole('link', { name: new RegExp(t('h5.receive.title.accept')) }).waitFor()
+  })
+
+  test('the exporter sees at its desk what was photographed and who signed', async () => {
+    const { page } = await journey.enter(exporter.admin, '/custody/offer')
+    await act(page, t, /Demo IMPORTER/, t('custody.offer.details'))
+    const contents = dialog(page)
+    await contents.getByText('Li Wei').waitFor()
+    for (const picture of [
+      ...(await contents.locator('.tm-thumbnail').all()),
+      contents.getByAltText(t('custody.offer.signature')),
+    ])
+      await expect
+        .poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(0)
+    expect(await contents.locator('.tm-thumbnail').count()).toBe(2)
+  })
+
+  test('a field user disputes them by phone, and agrees to what the exporter proposes', async () => {
+    const page = await openPhone(journey, importer.reporter, { leaves: true })
+    await page.goto(`${journey.site.url}/h5/receiveGoods`)
+    await page.getByRole('link', { name: t('h5.taken.title') }).click()
+    await page.getByRole('link', { name: 'Demo EXPORTER' }).first().click()
+    const opens = page.getByRole('button', { name: t('custody.dispute.write.opened'), exact: true })
+    await opens.click()
+    await page.getByText(t('h5.dispute.missing')).waitFor()
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('Wet on one side')
+    // Without a network it says so, and what is typed stays.
+    await setOffline(page.context(), true)
+    await page.getByText(t('h5.taken.offline')).first().waitFor()
+    await expect.poll(() => opens.isDisabled()).toBe(true)
+    await setOffline(page.context(), false)
+    await expect.poll(() => opens.isEnabled()).toBe(true)
+    await opens.click()
+    await page.getByText('Wet on one side').waitFor()
+
+    const caller = await journey.site.world.signIn(exporter.tenant, ['enterpriseAdmin'])
+    const { rows } = await caller.get('/custody/offer/list?dispute=open')
+    const answer = { kind: 'proposed', text: 'We dry it', seen: 1 }
+    expect((await caller.post(`/custody/offer/${rows[0]!.id}/dispute`, answer)).code).toBe(200)
+
+    // What the exporter wrote meanwhile has to be read first.
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('And the rope')
+    await page
+      .getByRole('button', { name: t('custody.dispute.write.answered'), exact: true })
+      .last()
+      .click()
+    await page.getByText('We dry it').waitFor()
+    expect(await page.getByLabel(labelled(t('custody.dispute.text'))).inputValue()).toBe('And the rope')
+    await page.getByLabel(labelled(t('custody.dispute.text'))).fill('')
+    await page.getByRole('button', { name: t('custody.dispute.write.agreed'), exact: true }).click()
+    await page
+      .getByRole('button', { name: t('custody.dispute.write.agreed'), exact: true })
+      .last()
+      .click()
+    await page.getByText(t('custody.dispute.agreedTo', { text: 'We dry it' })).waitFor()
+    await page.getByRole('link', { name: t('action.back') }).click()
+    await page.getByText(t('custody.offer.dispute.settled')).first().waitFor()
   })
 
   test('a scanned code that is not in the offer is named at once, and goods are declined with a reason', async () => {
@@ -201,6 +284,33 @@ describe('goods that change hands', () => {
     await page.getByText('Demo EXPORTER').first().waitFor()
     await typeCode(page, t, code)
     await page.getByText(code).first().waitFor()
+  })
+
+  test('the exporter sees where its goods are now, from the batch and from the list of handovers', async () => {
+    const { page } = await journey.enter(exporter.admin, '/catalog/batch')
+    await act(page, t, /B-1/, t('custody.whereabouts.open'))
+    const holders = page.getByRole('region', { name: t('custody.whereabouts.holders') })
+    await holders.getByText('Demo EXPORTER').first().waitFor()
+    await holders.getByText('Demo IMPORTER').first().waitFor()
+    const companies = page.getByRole('region', { name: t('custody.whereabouts.companies') })
+    await expect.poll(() => companies.getByText('Demo IMPORTER').count()).toBe(2)
+
+    // Without goods the screen says what to do, on a phone too; no part of it is wider than the screen.
+    const { page: small } = await journey.visit({ ...phone, as: exporter.admin, language: 'en' })
+    await small.goto(`${journey.site.url}/custody/whereabouts`)
+    await small.getByText(t('custody.whereabouts.choose')).waitFor()
+    await small.goto(`${journey.site.url}/custody/offer`)
+    const { rows } = await journey.site.world.admin.query<{ id: string }>(
+      "select id from custody_offer where status = 'accepted' order by id limit 1",
+    )
+    await small.goto(`${journey.site.url}/custody/whereabouts?offerId=${rows[0]!.id}`)
+    await small.getByText('Demo IMPORTER').first().waitFor()
+    expect(await small.locator('html').evaluate(root => root.scrollWidth - root.clientWidth)).toBe(0)
+
+    await page.goto(`${journey.site.url}/custody/offer`)
+    await act(page, t, new RegExp(t('custody.offer.status.accepted')), t('custody.whereabouts.open'))
+    await expect.poll(() => holders.getByText('Demo EXPORTER').count()).toBe(0)
+    await holders.getByText('Demo IMPORTER').first().waitFor()
   })
 
   test('a buyer reads in three languages who holds the item, proven', async () => {

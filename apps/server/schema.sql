@@ -1088,21 +1088,29 @@ table custody_offer -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   reminded text[] not null default '{}'::text[]
+  photos text[] not null default '{}'::text[]
+  signature text
+  signed_by text
+  signed_at timestamp with time zone
   constraint custody_offer_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint custody_offer_check CHECK (((accepted_codes >= 1) AND (accepted_codes <= codes)))
   constraint custody_offer_check1 CHECK ((tenant_id <> receiver_tenant_id))
   constraint custody_offer_check2 CHECK (((status = 'accepted'::text) OR (accepted_codes IS NULL)))
+  constraint custody_offer_check3 CHECK ((((signature IS NULL) = (signed_by IS NULL)) AND ((signature IS NULL) = (signed_at IS NULL))))
+  constraint custody_offer_check4 CHECK (((status = 'accepted'::text) OR ((photos = '{}'::text[]) AND (signature IS NULL))))
   constraint custody_offer_codes_check CHECK ((codes > 0))
   constraint custody_offer_delivery_note_check CHECK ((length(delivery_note) <= 50))
   constraint custody_offer_difference_check CHECK ((length(difference) <= 200))
   constraint custody_offer_giver_check CHECK ((length(giver) <= 100))
   constraint custody_offer_goods_check CHECK ((length(goods) <= 200))
+  constraint custody_offer_photos_check CHECK ((cardinality(photos) <= 10))
   constraint custody_offer_place_check CHECK ((length(place) <= 100))
   constraint custody_offer_reason_check CHECK ((length(reason) <= 200))
   constraint custody_offer_received_volume_check CHECK ((received_volume >= (0)::numeric))
   constraint custody_offer_received_weight_check CHECK ((received_weight >= (0)::numeric))
   constraint custody_offer_receiver_check CHECK ((length(receiver) <= 100))
   constraint custody_offer_reminded_check CHECK ((reminded <@ ARRAY['ending'::text, 'expired'::text, 'week'::text, 'month'::text]))
+  constraint custody_offer_signed_by_check CHECK (((length(signed_by) >= 1) AND (length(signed_by) <= 50)))
   constraint custody_offer_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
   constraint custody_offer_terms_check CHECK ((length(terms) <= 500))
   constraint custody_offer_volume_check CHECK ((volume >= (0)::numeric))

@@ -55,6 +55,7 @@ import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
+import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionary/dictionaries.ts'
@@ -157,6 +158,7 @@ export const routes: readonly RouteSpec[] = [
   ...channelRoutes,
   ...listingRoutes,
   ...offerRoutes,
+  ...whereaboutsRoutes,
   ...acceptOfferRoutes,
   ...stageInvitationRoutes,
   ...acceptInvitationRoutes,

@@ -175,6 +175,14 @@ const declared = [
     children: [
       entityScreen('custody/offer', 'interaction', { component: 'custody/offer' }),
       entityScreen('custody/invitation', 'usergroup-add', { component: 'custody/invitation' }),
+      {
+        key: 'custody.whereabouts',
+        icon: 'environment',
+        path: 'whereabouts',
+        component: 'custody/whereabouts',
+        permission: 'custody:whereabouts:list',
+        buttons: [],
+      },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { useApp } from '../app/context.ts'
 import { filesOf, withFiles, withoutFile } from '../report/files.ts'
 import type { Attachment, FieldValue } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
-import { type ChangeValue, useForm } from './form-context.ts'
+import { type ChangeValue, useFormFiles } from './form-context.ts'
 import type { NamedFile } from './use-report-files.ts'
 
 /** Maximum number of files of a field that declares none. */
@@ -14,7 +14,7 @@ export const defaultMax = 5
  * @param at names the field: it may be collapsed while a file is prepared, and shows this again when it is opened
  */
 export function useFieldFiles(at: string, value: FieldValue | undefined, change: ChangeValue) {
-  const form = useForm()
+  const form = useFormFiles()
   return {
     keys: filesOf(value),
     busy: form.pendingFields.includes(at),

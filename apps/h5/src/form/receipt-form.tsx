@@ -1,4 +1,5 @@
 import { formatNumber } from '@timbermark/client'
+import { maxReceiptPhotos, signedByLength } from '@timbermark/contract'
 import type { OfferGoods } from '@timbermark/contract/calls'
 import { useApp } from '../app/context.ts'
 import { offerGoodsPath } from '../app/offline-calls.ts'
@@ -6,6 +7,8 @@ import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { CodeCollector } from '../codes/code-collector.tsx'
 import { askAboutOfferedCode, codeLevels } from '../codes/offered-code.ts'
 import { useCodeChecks } from '../codes/use-code-checks.ts'
+import { timeNow } from '../platform/clock.ts'
+import { filesOf } from '../report/files.ts'
 import {
   arrivals,
   arrivedCodes,
@@ -17,12 +20,17 @@ import {
   receiptVerbs,
 } from '../report/receipt.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
+import { Choices } from '../ui/choices.tsx'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { OfferPaperButton } from '../views/offer-paper.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { Facts } from '../views/values.tsx'
+import { FilesContext } from './form-context.ts'
+import { ImagesInput } from './inputs/images-input.tsx'
 import { NumberInput } from './inputs/number-input.tsx'
+import { SignatureInput } from './inputs/signature-input.tsx'
 import { SendPage, useSending } from './send-page.tsx'
+import { useReceiptFiles } from './use-receipt-files.ts'
 import { useWorkingCopy } from './use-working-copy.ts'
 
 /** As many characters as the server takes. */
@@ -31,13 +39,19 @@ const reasonLength = 200
 /** Counts goods that are offered and takes them over, or declines them; without a network it is sent later. */
 export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFirstSave: () => void }) {
   const { receipt, isNew, onFirstSave } = props
-  const { t, client } = useApp()
-  const { content, change, submit, isElsewhere } = useWorkingCopy(receipt, isNew, onFirstSave)
+  const { t, client, showToast } = useApp()
+  const { content, change, submit, isElsewhere, isClosed, saved } = useWorkingCopy(receipt, isNew, onFirstSave)
+  const files = useReceiptFiles(receipt.key, isClosed, saved)
   const { offerId, verb, arrival, codes } = content
   const sending = useSending(
     receipt,
     () => checkReceipt(content),
-    () => submit(content),
+    async () => {
+      if (!files.isBusy()) return submit(content)
+      // It would be left out.
+      showToast(t('h5.file.busy'))
+      return false
+    },
   )
   const problemAt = (at: string) => {
     const problem = sending.problems.find(one => one.at === at)
@@ -122,6 +136,50 @@ export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFi
           />
         </section>
       )}
+      {verb === 'accept' && (
+        <FilesContext value={files}>
+          <section className="card">
+            <h2>{t('custody.offer.photos')}</h2>
+            <ImagesInput
+              frame={{ at: 'photos', label: t('h5.receive.photos'), problem: problemAt('photos') }}
+              max={maxReceiptPhotos}
+              value={content.photos}
+              change={next => change(old => ({ photos: filesOf(next(old.photos)) }))}
+            />
+          </section>
+          <section className="card">
+            <h2>{t('custody.offer.signature')}</h2>
+            <SignatureInput
+              frame={{
+                at: 'signature',
+                label: t('h5.receive.signature'),
+                hint: t('h5.receive.signature.hint'),
+                problem: problemAt('signature'),
+              }}
+              value={filesOf(content.signature)[0]}
+              onChange={signature =>
+                set(
+                  signature
+                    ? { signature: [signature], signedAt: new Date(timeNow()).toISOString() }
+                    : { signature: [], signedAt: undefined },
+                )
+              }
+            />
+            <Field frame={{ at: 'signedBy', label: t('custody.offer.signedBy'), problem: problemAt('signedBy') }}>
+              {input => (
+                <input
+                  {...input}
+                  type="text"
+                  autoComplete="off"
+                  maxLength={signedByLength}
+                  value={content.signedBy ?? ''}
+                  onChange={event => set({ signedBy: event.target.value })}
+                />
+              )}
+            </Field>
+          </section>
+        </FilesContext>
+      )}
     </SendPage>
   )
 
@@ -131,30 +189,6 @@ export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFi
     const number = (n: number) => formatNumber(n, t.language)
     return t('h5.receive.count', { n: number(arrived), all: number(content.offered) })
   }
-}
-
-function Choices<T extends string>(props: {
-  values: readonly T[]
-  chosen: T
-  label: (value: T) => string
-  onChoose: (value: T) => void
-}) {
-  const { values, chosen, label, onChoose } = props
-  return (
-    <div className="options">
-      {values.map(one => (
-        <button
-          key={one}
-          type="button"
-          className="option"
-          aria-pressed={one === chosen}
-          onClick={() => one !== chosen && onChoose(one)}
-        >
-          {label(one)}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 function Measure(props: {

@@ -10,7 +10,7 @@ import { ClockWarning } from '../views/clock-warning.tsx'
 import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
 import { LastReportOffer } from './last-report-offer.tsx'
-import { type Form, FormContext } from './form-context.ts'
+import { FilesContext, type Form, FormContext } from './form-context.ts'
 import { FormSections } from './form-sections.tsx'
 import type { InitialCodes } from './other-stage.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
@@ -78,16 +78,15 @@ export function ReportForm(props: {
     return false
   }
 
+  const form = createForm({
+    report,
+    draft,
+    layout,
+    problems,
+    marks: { fromLast: t('h5.again.mark'), fromBatch: t('h5.batch.mark') },
+  })
   return (
-    <FormContext
-      value={createForm({
-        report,
-        draft,
-        layout,
-        problems,
-        marks: { fromLast: t('h5.again.mark'), fromBatch: t('h5.batch.mark') },
-      })}
-    >
+    <FormContext value={form}>
       <Page
         title={`${stage.order}. ${t(`stage.${stage.key}`)}`}
         back="/operationLink"
@@ -122,7 +121,9 @@ export function ReportForm(props: {
         <ClockWarning />
         <StorageWarning />
         {isNew && <LastReportOffer stage={stage} />}
-        <FormSections layout={layout} authorized={authorized} isNew={isNew} onMissing={problems.setMissingDocument} />
+        <FilesContext value={form}>
+          <FormSections layout={layout} authorized={authorized} isNew={isNew} onMissing={problems.setMissingDocument} />
+        </FilesContext>
       </Page>
       {submission.isAskingQuestions && (
         <QuestionsDialog

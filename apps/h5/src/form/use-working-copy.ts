@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
 import type { LocalLabelAct } from '../report/label-act.ts'
@@ -18,13 +18,22 @@ export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt>(
   const latest = useRef(content)
   const isClosed = useRef(false)
   const isSaved = useRef(!isNew)
+  const isMounted = useRef(true)
+  const lastSave = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
 
   async function save(): Promise<void> {
     try {
       const result = await copy.save(latest.current)
       if (isClosed.current) return
       if (!result.isSaved) return setElsewhere(true)
-      if (!isSaved.current) onFirstSave()
+      // A picture may be ready after the form was left.
+      if (!isSaved.current && isMounted.current) onFirstSave()
       isSaved.current = true
     } catch {
       showToast(t('h5.draft.failed'), 'bad')
@@ -35,7 +44,7 @@ export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt>(
   function change(part: (content: Content) => Partial<Content>, quiet = false) {
     latest.current = { ...latest.current, ...part(latest.current) }
     setContent(latest.current)
-    if (!quiet && !isClosed.current) void save()
+    if (!quiet && !isClosed.current) lastSave.current = save()
   }
 
   /** Passes the item to the outbox. Resolves to false when another tab has changed it, or it cannot be stored. */
@@ -52,5 +61,8 @@ export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt>(
     [copy, showToast, t],
   )
 
-  return { content, change, submit, isElsewhere }
+  /** Resolves when what was entered so far is written. */
+  const saved = useCallback(() => lastSave.current, [])
+
+  return { content, change, submit, isElsewhere, isClosed, saved }
 }

@@ -1,5 +1,6 @@
 import { ownCirculation } from '@timbermark/contract/stages'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
+import { type LocalReceipt, receiptBody, receiptFiles } from '../report/receipt.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
 import { nameCodes } from '../report/scanned-codes.ts'
 
@@ -9,7 +10,9 @@ export class AttachmentMissing extends Error {
 }
 
 /** Keys of the attachments that the answers refer to. An attachment that was removed from the form is not uploaded. */
-export function attachmentKeys({ content }: LocalReport): string[] {
+export function attachmentKeys(item: LocalReport | LocalReceipt): string[] {
+  if (item.kind === 'receipt') return receiptFiles(item.content)
+  const { content } = item
   return [content.values, ...(content.rows ?? []).map(row => row.values)].flatMap(values =>
     Object.values(values).flatMap(value =>
       Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [],
@@ -72,6 +75,12 @@ function wireValues(
 
 function isFileKeys(value: FieldValue): value is string[] {
   return Array.isArray(value) && typeof value[0] === 'string'
+}
+
+/** The body of a decision about offered goods, with the uploaded pictures. */
+export function composeReceipt(receipt: LocalReceipt, attachments: readonly Attachment[]) {
+  const files = new Map(attachments.map(one => [one.key, one.fileId]))
+  return receiptBody(receipt, key => uploadedId(files, key))
 }
 
 function uploadedId(files: ReadonlyMap<string, string | undefined>, key: string): string {

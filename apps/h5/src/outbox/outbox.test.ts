@@ -619,4 +619,43 @@ describe('a decision about offered goods', () => {
     expect(receipt()).toMatchObject({ state: 'draft', content: { codes: [{ check: { state: 'unchecked' } }] } })
     expect(receipt()!.reportId).not.toBe('g2')
   })
+
+  describe('with pictures', () => {
+    const picture = (key: string): Attachment => ({
+      key,
+      reportKey: 'g3',
+      name: `${key}.jpg`,
+      type: 'image/jpeg',
+      blob: new Blob(['x']),
+    })
+    async function submitSigned() {
+      const begun = newReceipt({ id: 'g3', owner: '7', now: clock, offer })
+      const signed = { signature: ['sign'], signedBy: 'Li Wei', signedAt: '2026-02-03T04:05:00.000Z' }
+      for (const key of ['a', 'removed', 'sign']) await outbox.putAttachment(picture(key))
+      await outbox.submit({ ...begun, content: { ...begun.content, photos: ['a'], ...signed } }, undefined)
+      await outbox.sendDue()
+    }
+
+    it('uploads them once, however often the answer is lost, and keeps none afterwards', async () => {
+      server.state.loseAnswer = [failWithoutNetwork]
+      await submitSigned()
+      await outbox.retryAllNow()
+      expect(receipt()?.state).toBe('sent')
+      expect(server.state.uploads).toBe(2)
+      expect(server.state.receipts[0]).toEqual(server.state.receipts[1])
+      expect(server.state.receipts[0]!.body).toMatchObject({ photos: ['file-a'], signature: 'file-sign' })
+      expect(await outbox.attachments('g3')).toEqual([])
+    })
+
+    it('is sent without those that the server does not take', async () => {
+      server.state.failUpload = [() => {}, refusal('fileBroken')]
+      await submitSigned()
+      expect(receipt()).toMatchObject({ state: 'refused', refusal: { files: [{ key: 'sign' }] } })
+      await outbox.sendWithoutFiles('g3')
+      expect(receipt()?.state).toBe('sent')
+      expect(server.state.receipts).toHaveLength(1)
+      expect(server.state.receipts[0]!.body).toMatchObject({ photos: ['file-a'] })
+      expect(server.state.receipts[0]!.body).not.toHaveProperty('signature')
+    })
+  })
 })

@@ -3,7 +3,8 @@
  * with as many attempts as it takes. It knows neither IndexedDB nor the network: the caller passes both in.
  */
 import { withoutFiles } from '../report/files.ts'
-import { isReport, type LocalItem } from '../report/local-item.ts'
+import { isReceipt, isReport, type LocalItem } from '../report/local-item.ts'
+import { withoutReceiptFiles } from '../report/receipt.ts'
 import type { Attachment } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import { createLocalItems } from './local-items.ts'
@@ -78,15 +79,21 @@ export function createOutbox(options: OutboxOptions) {
       await applyEvent(key, { type: 'correct', now: now(), reportId: newId() })
     },
 
-    /** Sends a refused report again without the files that the server does not take. */
+    /** Sends a refused report or receipt again without the files that the server does not take. */
     async sendWithoutFiles(key: string): Promise<void> {
       const removed = await runInTurn(async () => {
         const refused = await requireItem(key)
-        if (!isReport(refused)) return []
         const files = (refused.refusal?.files ?? []).map(file => file.key)
-        const draft = advance(refused, { type: 'correct', now: now(), reportId: newId() })
-        const content = { ...withoutFiles(draft.content, new Set(files)), told: undefined }
-        await items.write(advance({ ...draft, content }, { type: 'queue', now: now() }))
+        const correct = { type: 'correct', now: now(), reportId: newId() } as const
+        const queue = { type: 'queue', now: now() } as const
+        if (isReceipt(refused)) {
+          const draft = advance(refused, correct)
+          await items.write(advance({ ...draft, content: withoutReceiptFiles(draft.content, new Set(files)) }, queue))
+        } else if (isReport(refused)) {
+          const draft = advance(refused, correct)
+          const content = { ...withoutFiles(draft.content, new Set(files)), told: undefined }
+          await items.write(advance({ ...draft, content }, queue))
+        }
         return files
       })
       for (const file of removed) await store.removeAttachment(file)

@@ -2,9 +2,9 @@
 import { labelActBody, type LocalLabelAct } from '../report/label-act.ts'
 import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange } from '../report/local-change.ts'
-import { type LocalReceipt, receiptBody } from '../report/receipt.ts'
+import type { LocalReceipt } from '../report/receipt.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
-import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
+import { AttachmentMissing, attachmentKeys, composeBody, composeReceipt } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import type { LocalItems } from './local-items.ts'
 import { type Accepted, longestDelay } from './state-machine.ts'
@@ -122,13 +122,18 @@ async function sendChange({ items, wire, now }: SenderOptions, change: LocalChan
   return { changeId: id }
 }
 
-async function sendReceipt({ items, wire, now }: SenderOptions, receipt: LocalReceipt): Promise<Accepted> {
+async function sendReceipt(options: SenderOptions, receipt: LocalReceipt): Promise<Accepted> {
+  const { items, wire, now } = options
+  const decision = composeReceipt(receipt, await uploadAttachments(options, receipt))
   await items.applyEvent(receipt.key, { type: 'leave', now: now() })
   const { offerId } = receipt.content
-  return { taken: await wire.receipt({ ...receiptBody(receipt), offerId, idempotencyKey: receipt.reportId }) }
+  return { taken: await wire.receipt({ ...decision, offerId, idempotencyKey: receipt.reportId }) }
 }
 
-async function uploadAttachments({ items, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {
+async function uploadAttachments(
+  { items, store, wire }: SenderOptions,
+  report: LocalReport | LocalReceipt,
+): Promise<Attachment[]> {
   const keys = attachmentKeys(report)
   const stored = (await store.attachments(report.key)).filter(one => keys.includes(one.key))
   if (stored.length < new Set(keys).size) throw new AttachmentMissing()

@@ -14,8 +14,12 @@ import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Failure } from '../views/failure.tsx'
 import { StateChip } from '../views/state-chips.tsx'
+import { GoodsTaken, TakenOffer } from './goods-taken.tsx'
 
-/** /h5/receiveGoods: goods that wait for the enterprise; `?offer=` decides about one, `?receipt=` goes on with what was entered. */
+/**
+ * /h5/receiveGoods: goods that wait for the enterprise; `?offer=` decides about one, `?receipt=` goes on with what was entered,
+ * `?taken=` lists what was taken over or opens one of it.
+ */
 export default function ReceiveGoods() {
   const { profile, t } = useApp()
   const [params, setParams] = useSearchParams()
@@ -28,6 +32,9 @@ export default function ReceiveGoods() {
         <Notice tone="bad">{t('error.forbidden')}</Notice>
       </Page>
     )
+  const taken = params.get('taken')
+  if (taken !== null)
+    return /^[1-9]\d{0,15}$/.test(taken) ? <TakenOffer key={taken} id={Number(taken)} /> : <GoodsTaken />
   if (!key && !offerId) return <OfferList offers={offers} />
   const offer = offers.data?.find(one => String(one.id) === offerId)
   if (!key && !offer && !offers.loading) return <Navigate to="/receiveGoods" replace />
@@ -94,6 +101,15 @@ function OfferList({ offers }: { offers: ReturnType<typeof useCachedAnswer<Offer
           </ul>
         </section>
       )}
+      <section className="card">
+        <Link className="row" to="/receiveGoods?taken=">
+          <span className="row-words">
+            <span className="row-title">{t('h5.taken.title')}</span>
+            <span className="row-note">{t('h5.taken.hint')}</span>
+          </span>
+          <Icon name="next" />
+        </Link>
+      </section>
     </Page>
   )
 }

@@ -1,22 +1,20 @@
 import { formatCoordinates, formatNumber, type Translate } from '@timbermark/client'
 import { stageByKey, tableOf } from '@timbermark/contract/stages'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
 import { momentText, warningTexts } from '../app/texts.ts'
-import { attachmentKeys } from '../outbox/compose.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { authorizedPath } from '../app/offline-calls.ts'
 import { formFields, localizedName } from '../report/form-model.ts'
-import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
+import { circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
 import type { ChangedRecord } from '../report/local-change.ts'
 import { tableVolume } from '../report/rows.ts'
 import { countCodes } from '../report/scanned-codes.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { DeliveryCard } from '../views/delivery-card.tsx'
+import { FilesCard } from '../views/files-card.tsx'
 import { RowsCard } from '../views/rows-card.tsx'
 import { Facts, AnswerList } from '../views/values.tsx'
 import { ChangeCard } from './change-card.tsx'
@@ -98,7 +96,7 @@ function volumeText(t: Translate, { stage, content }: LocalReport): string | und
 }
 
 function Content({ report }: { report: LocalReport }) {
-  const { t, outbox } = useApp()
+  const { t } = useApp()
   const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
   const offered = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
   // If the template is no longer offered, its snapshot is used.
@@ -106,25 +104,10 @@ function Content({ report }: { report: LocalReport }) {
   const circulation =
     authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId)) ??
     circulationOf(report.content.codes)
-  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const { content } = report
-  useEffect(() => {
-    let isCancelled = false
-    // Loaded again when the state changes: after sending, the pictures are only on the server.
-    void report.state
-    outbox.attachments(report.key).then(
-      stored => !isCancelled && setAttachments(stored),
-      () => {},
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [outbox, report.key, report.state])
   const answers = formFields(stageByKey(report.stage), template?.attributes, t.language)
     .map(field => ({ ...field, value: content.values[field.key] }))
     .filter(answer => answer.value !== undefined)
-  const keys = new Set(attachmentKeys(report))
-  const used = attachments.filter(one => keys.has(one.key))
   return (
     <>
       <section className="card">
@@ -152,24 +135,7 @@ function Content({ report }: { report: LocalReport }) {
           <AnswerList answers={answers} />
         </section>
       )}
-      {used.length > 0 && (
-        <section className="card">
-          <h2>{t('h5.record.files')}</h2>
-          <ul className="pictures">
-            {used.map(one =>
-              one.type.startsWith('image/') ? (
-                <li key={one.key}>
-                  <Picture blob={one.blob} alt={one.name} />
-                </li>
-              ) : (
-                <li key={one.key} className="file-name">
-                  {one.name}
-                </li>
-              ),
-            )}
-          </ul>
-        </section>
-      )}
+      <FilesCard item={report} />
     </>
   )
 }

@@ -48,6 +48,7 @@ export async function loadStageTexts(): Promise<void> {
     { h5Custody },
     { custody },
     { custodyErrors },
+    { custodyDispute },
   ] = await Promise.all([
     stages[language](),
     findings[language](),
@@ -58,8 +59,21 @@ export async function loadStageTexts(): Promise<void> {
     receipts[language](),
     handovers[language](),
     handoverErrors[language](),
+    disputes[language](),
   ])
-  Object.assign(texts, stage, plausible, reportForm, h5Form, h5Change, labelLife, h5Custody, custody, custodyErrors)
+  Object.assign(
+    texts,
+    stage,
+    plausible,
+    reportForm,
+    h5Form,
+    h5Change,
+    labelLife,
+    h5Custody,
+    custody,
+    custodyErrors,
+    custodyDispute,
+  )
 }
 
 const general = {
@@ -111,4 +125,9 @@ const findings = {
   zh: () => import('@timbermark/phrases/zh/plausible'),
   en: () => import('@timbermark/phrases/en/plausible'),
   fr: () => import('@timbermark/phrases/fr/plausible'),
+}
+const disputes = {
+  zh: () => import('@timbermark/phrases/zh/custody-dispute'),
+  en: () => import('@timbermark/phrases/en/custody-dispute'),
+  fr: () => import('@timbermark/phrases/fr/custody-dispute'),
 }

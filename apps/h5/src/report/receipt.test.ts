@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { arrivedCodes, checkReceipt, newReceipt, type OfferRow, receiptBody, type ReceiptContent } from './receipt.ts'
+import {
+  arrivedCodes,
+  checkReceipt,
+  newReceipt,
+  type OfferRow,
+  receiptBody,
+  type ReceiptContent,
+  receiptFiles,
+  withoutReceiptFiles,
+} from './receipt.ts'
 import type { ScannedCode } from './report.ts'
 
 const offer: OfferRow = {
@@ -24,6 +33,7 @@ const refused = (code: string): ScannedCode => ({
   at: 1,
   check: { state: 'refused', error: 'custody.notOffered', message: 'No' },
 })
+const fileId = (key: string) => `file-${key}`
 const places = (part: Partial<ReceiptContent>) => checkReceipt(content(part)).map(({ at }) => at)
 
 describe('a receipt', () => {
@@ -56,7 +66,7 @@ describe('a receipt', () => {
   it('that declines needs a reason and nothing else', () => {
     expect(places({ verb: 'decline', arrival: 'scanned', reason: ' ' })).toEqual(['reason'])
     expect(places({ verb: 'decline', reason: 'Wet' })).toEqual([])
-    expect(receiptBody({ content: content({ verb: 'decline', reason: ' Wet ' }) })).toEqual({
+    expect(receiptBody({ content: content({ verb: 'decline', reason: ' Wet ', photos: ['p1'] }) }, fileId)).toEqual({
       verb: 'decline',
       body: { reason: 'Wet' },
     })
@@ -65,7 +75,7 @@ describe('a receipt', () => {
   it('names what arrived, or what did not', () => {
     const codes = [good('A'), unchecked('B', 'C')]
     const named = { codes: ['A'], ranges: [{ first: 'B', last: 'C' }] }
-    const bodyOf = (part: Partial<ReceiptContent>) => receiptBody({ content: content(part) }).body
+    const bodyOf = (part: Partial<ReceiptContent>) => receiptBody({ content: content(part) }, fileId).body
     const rest = { productId: null, receivedVolume: null, receivedWeight: null, difference: null }
     expect(bodyOf({ codes })).toEqual(rest)
     expect(bodyOf({ codes, arrival: 'scanned' })).toEqual({ ...rest, arrived: named })
@@ -74,5 +84,39 @@ describe('a receipt', () => {
       without: named,
       difference: 'Torn',
     })
+  })
+})
+
+describe('pictures of a receipt', () => {
+  const signed = { signature: ['s'], signedBy: ' Li Wei ', signedAt: '2026-02-03T04:05:00.000Z' }
+
+  it('are sent by the ids that the server gave them, and change nothing of a receipt without any', () => {
+    const bodyOf = (part: Partial<ReceiptContent>) => receiptBody({ content: content(part) }, fileId).body
+    expect(bodyOf({ photos: ['a', 'b'], ...signed })).toMatchObject({
+      photos: ['file-a', 'file-b'],
+      signature: 'file-s',
+      signedBy: 'Li Wei',
+      signedAt: '2026-02-03T04:05:00.000Z',
+    })
+    expect(bodyOf({ photos: [], signature: [], signedBy: ' ' })).toEqual(bodyOf({}))
+  })
+
+  it('belong to a decision that takes goods over', () => {
+    expect(receiptFiles(content({ photos: ['a'], ...signed }))).toEqual(['a', 's'])
+    expect(receiptFiles(content({ verb: 'decline', photos: ['a'], ...signed }))).toEqual([])
+  })
+
+  it('of a signature need a name, and a name needs a signature', () => {
+    expect(places(signed)).toEqual([])
+    expect(places({ ...signed, signedBy: ' ' })).toEqual(['signedBy'])
+    expect(places({ signedBy: 'Li Wei' })).toEqual(['signature'])
+  })
+
+  it('that the server refuses are left out, and with the signature whose it was', () => {
+    const all = content({ photos: ['a', 'b'], ...signed })
+    expect(withoutReceiptFiles(all, new Set(['b']))).toEqual({ ...all, photos: ['a'] })
+    const unsigned = withoutReceiptFiles(all, new Set(['s']))
+    expect(receiptFiles(unsigned)).toEqual(['a', 'b'])
+    expect(checkReceipt(unsigned)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 /** The decision about goods that are offered to the enterprise, as the phone stores it until it is sent. */
 import type { offers, RowOf } from '@timbermark/contract'
 import type { Problem } from './check.ts'
+import { filesOf } from './files.ts'
 import type { FormField } from './form-model.ts'
 import { type Delivery, type FieldValue, isUnread, type ScannedCode } from './report.ts'
 import { countCodes, nameCodes } from './scanned-codes.ts'
@@ -37,6 +38,13 @@ export interface ReceiptContent {
   difference: string
   /** Why the goods are declined. */
   reason: string
+  /** Keys of pictures that are stored on the phone; receipts of earlier versions of the page have none. */
+  photos?: string[]
+  /** Key of the drawn signature, by itself. */
+  signature?: string[]
+  signedBy?: string
+  /** When it was drawn, ISO 8601 in UTC. */
+  signedAt?: string
 }
 
 export interface LocalReceipt extends Delivery {
@@ -115,16 +123,36 @@ export function checkReceipt(content: ReceiptContent): Problem[] {
     isOther(content.volume, content.receivedVolume) ||
     isOther(content.weight, content.receivedWeight)
   if (isDifferent && !difference.trim()) problems.push({ at: 'difference', phrase: 'h5.receive.differenceMissing' })
+  const isSigned = filesOf(content.signature).length > 0
+  const name = content.signedBy?.trim() ?? ''
+  if (isSigned && !name) problems.push({ at: 'signedBy', phrase: 'h5.receive.nameMissing' })
+  if (!isSigned && name) problems.push({ at: 'signature', phrase: 'h5.receive.signatureMissing' })
   return problems
+}
+
+/** Keys of the pictures that go with the decision. */
+export const receiptFiles = ({ verb, photos, signature }: ReceiptContent): string[] =>
+  verb === 'accept' ? [...filesOf(photos), ...filesOf(signature)] : []
+
+/** The same decision without some pictures; without the signature nobody has signed. */
+export function withoutReceiptFiles(content: ReceiptContent, removed: ReadonlySet<string>): ReceiptContent {
+  const photos = filesOf(content.photos).filter(key => !removed.has(key))
+  if (!filesOf(content.signature).some(key => removed.has(key))) return { ...content, photos }
+  return { ...content, photos, signature: [], signedBy: '', signedAt: undefined }
 }
 
 const measureOf = (value: FieldValue): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The body of the call: always identical for the same decision, because the server compares retries. */
-export function receiptBody({ content }: Pick<LocalReceipt, 'content'>) {
+/**
+ * The body of the call: always identical for the same decision, because the server compares retries.
+ * @param fileId the server's id of a picture by its key
+ */
+export function receiptBody({ content }: Pick<LocalReceipt, 'content'>, fileId: (key: string) => string) {
   const { verb, arrival, codes, difference, reason } = content
   if (verb === 'decline') return { verb, body: { reason: reason.trim() } } as const
   const named = nameCodes(codes)
+  const photos = filesOf(content.photos)
+  const [signature] = filesOf(content.signature)
   const body = {
     productId: null,
     ...(arrival === 'scanned' && { arrived: named }),
@@ -132,6 +160,12 @@ export function receiptBody({ content }: Pick<LocalReceipt, 'content'>) {
     receivedVolume: measureOf(content.receivedVolume),
     receivedWeight: measureOf(content.receivedWeight),
     difference: difference.trim() || null,
+    ...(photos.length > 0 && { photos: photos.map(fileId) }),
+    ...(signature !== undefined && {
+      signature: fileId(signature),
+      signedBy: content.signedBy?.trim() ?? '',
+      signedAt: content.signedAt ?? '',
+    }),
   }
   return { verb, body } as const
 }

@@ -55,7 +55,12 @@ export async function seedHandovers(
       at,
     )
   const accept = async (actor: Actor, id: number, body: Partial<ParsedBodyOf<typeof acceptOffer>>, at: Date) => {
-    await takeOver({ services, actor, language: 'zh' }, id, { without: { codes: [], ranges: [] }, ...body }, at)
+    await takeOver(
+      { services, actor, language: 'zh' },
+      id,
+      { without: { codes: [], ranges: [] }, photos: [], ...body },
+      at,
+    )
     services.directory.forgetAll()
   }
   const numbers = (range: typeof taken) => ({ numbers: [{ requestId: request.id, ...range }] })

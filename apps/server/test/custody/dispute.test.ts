@@ -113,6 +113,18 @@ describe('a dispute', () => {
     expect((await write(giver, id, 'takenBack', 7, '')).data.state).toBe('settled')
   })
 
+  test('is written by phone by a field user of the receiver', async () => {
+    const id = await addOffer()
+    const phone = await world.signIn({ id: receiver.tenantId, deptId: null }, ['fieldReporter'])
+    const [row] = (await phone.get(`/custody/offer/list?side=received&status=accepted&limit=1`)).rows
+    expect(row).toMatchObject({ id, can: ['dispute'] })
+    expect((await write(phone, id, 'opened', 0, 'Bark is missing')).code).toBe(200)
+    await write(giver, id, 'proposed', 1, 'Pay half')
+    expect((await read(phone, id)).data).toMatchObject({ side: 'receiver', can: expect.arrayContaining(['agreed']) })
+    expect((await write(phone, id, 'agreed', 2, '')).data.state).toBe('settled')
+    expect((await read(giver, id)).data.lines.map(({ text }) => text)).toEqual(['Bark is missing', 'Pay half', null])
+  })
+
   test('is found by its state and by whose turn it is', async () => {
     const open = await addOffer()
     await write(giver, open, 'opened', 0)
@@ -223,6 +235,15 @@ describe('nobody but the two enterprises', () => {
     await expect(change('update')).rejects.toThrow(/permission denied/)
     await expect(change('delete')).rejects.toThrow(/permission denied/)
     expect((await read(giver, id)).data.lines.filter(({ text }) => text === 'forged')).toEqual([])
+  })
+
+  test('writes by phone what the field users of a giver may not: they have no right to hand goods over', async () => {
+    const id = await addOffer()
+    await write(receiver, id, 'opened', 0)
+    const phone = await world.signIn({ id: giver.tenantId, deptId: null }, ['fieldReporter'])
+    // The data scope of a field user is what is its own; the offer is another's.
+    expect((await read(phone, id)).error).toBe('notFound')
+    expect((await write(phone, id, 'answered', 1)).error).toBe('notFound')
   })
 
   test('writes without the permission of its side, or outside of the data scope', async () => {

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { byPhoneToo } from '../user-types.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { count, moment, rowId, written } from '../wire/shapes.ts'
+import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
 import { custodySides, disputeKinds, disputeStates, disputeTextLength } from './dispute.ts'
+import { whereabouts } from './whereabouts.ts'
+import { maxReceiptPhotos, signedByLength } from './receipt-files.ts'
 
 /** Most ranges of codes in one offer, after adjacent ones are joined: each is a row. */
 export const maxOfferedRanges = 500
@@ -17,6 +19,7 @@ const measure = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,3})?$/)
   .nullish()
+const fileId = z.string().min(1).max(100)
 const named = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
@@ -78,8 +81,22 @@ export const offerGoods = defineCall({
   path: '/custody/offer/:id(^\\d+$)/goods',
   access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
   scope: between,
-  summary: 'What an offer consists of: the product, and the codes as printed on the goods',
-  answer: goods.extend({ place: z.string().nullable(), terms: z.string().nullable() }),
+  summary:
+    'What an offer consists of: the product, and the codes as printed on the goods; once accepted, with the photos and the signature of the receipt',
+  answer: goods.extend({
+    place: z.string().nullable(),
+    terms: z.string().nullable(),
+    /** What the receiver photographed when the goods arrived. */
+    photos: z.array(fileInfo),
+    signature: z
+      .strictObject({
+        file: fileInfo,
+        /** Who signed for the receiver, as they wrote their name. */
+        name: z.string(),
+        time: moment,
+      })
+      .nullable(),
+  }),
 })
 
 /** The papers of an offer: what goes with the goods, and what the receiver signs for. */
@@ -176,6 +193,13 @@ export const acceptOffer = defineCall({
     receivedVolume: measure,
     receivedWeight: measure,
     difference: written().max(200).nullish(),
+    /** Ids of the caller's uploads: what the goods looked like when they arrived. */
+    photos: z.array(fileId).max(maxReceiptPhotos).default([]),
+    /** Id of the caller's upload: a signature on glass. It needs `signedBy` and `signedAt`, and they need it. */
+    signature: fileId.nullish(),
+    signedBy: written().trim().max(signedByLength).nullish(),
+    /** By the clock of the phone; the arrival of the receipt when that clock is ahead. */
+    signedAt: moment.nullish(),
   }),
   answer: z.strictObject({ batchId: rowId, batchNumber: z.string(), codes: count }),
   labels,
@@ -188,7 +212,7 @@ const custodySide = z.enum(custodySides)
 export const offerDispute = defineCall({
   method: 'GET',
   path: '/custody/offer/:id(^\\d+$)/dispute',
-  access: { permission: 'custody:offer:list' },
+  access: { permission: 'custody:offer:list', userTypes: byPhoneToo },
   scope: between,
   summary: 'What both sides wrote in disputes about goods that were handed over, and what the own side may write now',
   answer: z.strictObject({
@@ -222,7 +246,7 @@ export const offerDispute = defineCall({
 export const writeDispute = defineCall({
   method: 'POST',
   path: '/custody/offer/:id(^\\d+$)/dispute',
-  access: { anyOf: ['custody:offer:add', 'custody:offer:accept'] },
+  access: { anyOf: ['custody:offer:add', 'custody:offer:accept'], userTypes: byPhoneToo },
   scope: between,
   summary:
     'Writes a line in a dispute about goods that were handed over: opens it, answers, proposes how to settle it, agrees to the proposal of the other side, or takes it back',
@@ -239,6 +263,8 @@ export const writeDispute = defineCall({
   audit: { title: 'custody.dispute', kind: 'edit', loggable: ['kind'] },
 })
 
+export { whereabouts, type Whereabouts } from './whereabouts.ts'
+
 export type OfferGoods = AnswerOf<typeof offerGoods>
 export type OfferDispute = AnswerOf<typeof offerDispute>
 export type InvitationGoods = AnswerOf<typeof invitationGoods>
@@ -253,4 +279,5 @@ export const custodyCalls = [
   addInvitation,
   invitationGoods,
   acceptInvitation,
+  whereabouts,
 ] as const

@@ -47,6 +47,7 @@ export const field = {
   'field.userType': 'User type',
   'field.businessTypes': 'Kinds of operation',
   'field.batchId': 'Batch',
+  'field.offerId': 'Handover',
   'field.batchNumber': 'Batch number',
   'field.recordedAt': 'Time of entry onto the chain',
   'field.side': 'Made or received',

@@ -72,7 +72,7 @@ export const helpGoods = {
   'help.custody.offer.1':
     'Choose “Hand goods over”, enter the identification of the receiver and the codes, with volume, delivery note and place.',
   'help.custody.offer.2':
-    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
+    'The receiver accepts, without what did not arrive, or declines with a reason; until then the goods stay with the giver. On the phone it also takes photos and signs on the glass, which both sides see under “Contents”. The delivery note and, once accepted, the receipt are PDFs to print and sign.',
   'help.custody.offer.3':
     'From then on the receiver reports about the goods by the labels that are on them, in a batch of its own. Earlier records stay, and the trace page shows all. If something turns out wrong, open a dispute and settle it in words.',
   'help.custody.invitation.for':
@@ -83,6 +83,13 @@ export const helpGoods = {
     'The partner accepts, or declines with a reason. You can withdraw the invitation before, and revoke it with a reason after.',
   'help.custody.invitation.3':
     'The partner reports in a batch of its own, by the labels that are on the goods, which stay with the holder. The trace page shows that it reported by invitation.',
+  'help.custody.whereabouts.for':
+    'Here you see where goods are now that your enterprise held: who has them, how many codes, and where they were last reported.',
+  'help.custody.whereabouts.1': 'Choose a batch, or open this from a batch or from an accepted handover.',
+  'help.custody.whereabouts.2':
+    'The list names the present holders with their codes, the day of arrival, and the last stage with its time and place, which the map shows too.',
+  'help.custody.whereabouts.3':
+    'Below it the companies follow in order, each with the stages that it reported. Of other enterprises you read what everybody reads on the trace page of the goods, nothing else.',
   'help.code.label.for':
     'A label is delivered, put in use, and sometimes spoiled or lost. This list says so by range, so that a stray label can be recognized.',
   'help.code.label.1':

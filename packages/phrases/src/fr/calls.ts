@@ -408,11 +408,14 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Ce que les deux parties ont écrit dans les litiges sur des marchandises remises, et ce que sa propre partie peut écrire',
   'POST /custody/offer/:id/dispute':
     'Écrit une ligne dans un litige sur des marchandises remises : l’ouvre, répond, propose une solution, accepte celle de l’autre partie, ou le retire',
-  'GET /custody/offer/:id/goods': 'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises',
+  'GET /custody/offer/:id/goods':
+    'Contenu d’une remise : le produit, et les codes imprimés sur les marchandises ; une fois acceptée, avec les photos et la signature du bon de réception',
   'GET /custody/offer/:id/paper':
     'Le bon de livraison d’une remise en attente ou acceptée, ou le bon de réception d’une remise acceptée, à imprimer et à signer',
   'POST /custody/offer':
     'Propose des marchandises à une autre entreprise, trouvée par son identifiant : codes, plages ou numéros de demandes ; ce qui y est emballé les accompagne',
+  'GET /custody/whereabouts':
+    'Où sont maintenant les marchandises d’un lot ou d’une remise acceptée : leurs détenteurs, et les entreprises par lesquelles elles sont passées, avec ce que la page publique dit de leurs étapes',
   'PUT /custody/offer/:id/accept':
     'Prend des marchandises en charge, en tout ou sans certains codes : la garde passe à l’entreprise, avec un lot à elle pour ses déclarations',
   'POST /custody/invitation':

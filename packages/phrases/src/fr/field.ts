@@ -48,6 +48,7 @@ export const field = {
   'field.userType': 'Type d’utilisateur',
   'field.businessTypes': 'Types d’opération',
   'field.batchId': 'Lot',
+  'field.offerId': 'Remise',
   'field.batchNumber': 'Numéro de lot',
   'field.recordedAt': 'Heure d’inscription sur la chaîne',
   'field.side': 'Faites ou reçues',

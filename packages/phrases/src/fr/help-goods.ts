@@ -76,7 +76,7 @@ export const helpGoods = {
   'help.custody.offer.1':
     'Choisissez « Remettre des marchandises », saisissez l’identifiant du destinataire et les codes, avec volume, bon de livraison et lieu.',
   'help.custody.offer.2':
-    'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur. Le bon de livraison, puis le bon de réception, sont des PDF à imprimer et à signer.',
+    'Le destinataire accepte, sans ce qui n’est pas arrivé, ou décline avec un motif ; d’ici là, les marchandises restent chez l’expéditeur. Sur le téléphone, il prend aussi des photos et signe sur l’écran ; les deux parties les voient sous « Contenu ». Le bon de livraison, puis le bon de réception, sont des PDF à imprimer et à signer.',
   'help.custody.offer.3':
     'Ensuite le destinataire déclare les étapes avec les étiquettes déjà posées, dans un lot à lui. Les enregistrements antérieurs restent, et la page de traçabilité montre tout. Si un défaut apparaît, ouvrez un litige et réglez-le par écrit.',
   'help.custody.invitation.for':
@@ -87,6 +87,13 @@ export const helpGoods = {
     'Le partenaire accepte, ou décline avec un motif. Vous pouvez retirer l’invitation avant, et la révoquer avec un motif après.',
   'help.custody.invitation.3':
     'Le partenaire déclare dans un lot à lui, avec les étiquettes déjà posées ; les marchandises restent chez le détenteur. La page de traçabilité montre qu’il déclare sur invitation.',
+  'help.custody.whereabouts.for':
+    'Vous voyez ici où sont maintenant des marchandises que votre entreprise a détenues : qui les a, combien de codes, et où elles ont été déclarées en dernier.',
+  'help.custody.whereabouts.1': 'Choisissez un lot, ou ouvrez cette page depuis un lot ou une remise acceptée.',
+  'help.custody.whereabouts.2':
+    'La liste nomme les détenteurs actuels avec leurs codes, le jour d’arrivée et la dernière étape avec sa date et son lieu, que la carte montre aussi.',
+  'help.custody.whereabouts.3':
+    'Dessous, les entreprises se suivent dans l’ordre, chacune avec les étapes qu’elle a déclarées. Des autres entreprises, vous lisez ce que chacun lit sur la page de traçabilité, rien d’autre.',
   'help.code.label.for':
     'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
   'help.code.label.1':

@@ -301,9 +301,11 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /custody/offer/:id/dispute': '双方就已交接货物的异议所作的陈述，以及本方现在可写的内容',
   'POST /custody/offer/:id/dispute':
     '在已交接货物的异议中写一条：提出异议、答复、提出解决方案、同意对方的方案或撤回异议',
-  'GET /custody/offer/:id/goods': '交接的内容：产品，以及货物上印的码',
+  'GET /custody/offer/:id/goods': '交接的内容：产品，以及货物上印的码；接收后还有收货照片和签名',
   'GET /custody/offer/:id/paper': '送货单（待接收或已接收的交接）或收货单（已接收的交接），供打印签名',
   'POST /custody/offer': '将货物交给另一企业，按企业标识查找：码、码段或申请内的编号；码内装有的货物一并交出',
+  'GET /custody/whereabouts':
+    '一个批次或一次已接收交接的货物现在何处：当前持有方、经过的企业，以及公开页面上各企业的环节',
   'PUT /custody/offer/:id/accept': '接收货物，可整体接收，也可除去部分码：货物转由本企业持有，并建立自己的批次用于上报',
   'POST /custody/invitation': '邀请另一企业（按企业标识查找）上报指定环节；货物仍由本企业持有',
   'GET /custody/invitation/:id/goods': '邀请的内容：产品、货物上印的码，以及持有方的说明',

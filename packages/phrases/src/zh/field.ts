@@ -48,6 +48,7 @@ export const field = {
   'field.userType': '用户类型',
   'field.businessTypes': '操作类型',
   'field.batchId': '批次',
+  'field.offerId': '交接',
   'field.batchNumber': '批次号',
   'field.recordedAt': '上链时间',
   'field.side': '报出或收到',

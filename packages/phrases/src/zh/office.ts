@@ -13,6 +13,7 @@ import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { custodyDispute } from './custody-dispute.ts'
+import { custodyWhereabouts } from './custody-whereabouts.ts'
 import { custody } from './custody.ts'
 import { custodyErrors } from './custody-errors.ts'
 import { custodyInvitation } from './custody-invitation.ts'
@@ -71,6 +72,7 @@ export const office = {
   ...custodyErrors,
   ...custodyInvitation,
   ...custodyDispute,
+  ...custodyWhereabouts,
   ...docs,
   ...listView,
   ...map,

@@ -44,6 +44,11 @@ export default function BatchScreen() {
     danger: true,
     run: () => navigate('/catalog/recall?add=1', { state: { batchId: row.id } }),
   })
+  const showWhereabouts = (row: Row): Action => ({
+    key: 'whereabouts',
+    label: t('custody.whereabouts.open'),
+    run: () => navigate(`/custody/whereabouts?batchId=${row.id}`),
+  })
   const isActivation = ({ key }: Action) => key === 'activate'
   return (
     <>
@@ -69,6 +74,7 @@ export default function BatchScreen() {
         bulkActions={ofRows}
         endActions={row => [
           ...ofRow(row).filter(action => !isActivation(action)),
+          ...(can('custody:whereabouts:list') ? [showWhereabouts(row)] : []),
           ...(can('catalog:recall:declare') ? [declareRecall(row)] : []),
         ]}
         detail={row => (

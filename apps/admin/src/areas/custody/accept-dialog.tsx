@@ -1,13 +1,15 @@
 import { formatNumber, queryKeys } from '@timbermark/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { offer } from '@timbermark/contract'
+import { images, maxReceiptPhotos, offer, receiptFileMegabytes, receiptPhotoTypes } from '@timbermark/contract'
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { canLookUp } from '../../entity/actions/permissions.ts'
+import { PendingUploads } from '../../entity/controls/pending-uploads.ts'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
-import type { Row } from '../../entity/types.ts'
+import type { FileInfo, Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { splitCodes } from '../../entity/form/code-choice.tsx'
 import { OfferContents } from './offer-contents.tsx'
@@ -18,8 +20,14 @@ interface AcceptForm {
   receivedVolume?: string
   receivedWeight?: string
   difference?: string
+  photos?: FileInfo[]
 }
 
+const photosField = images({
+  maxItems: maxReceiptPhotos,
+  maxMegabytes: receiptFileMegabytes,
+  types: receiptPhotoTypes,
+})
 const measured = { readonly: false } as const
 const receivedFields = {
   receivedVolume: { ...offer.fields.receivedVolume, ...measured },
@@ -35,6 +43,7 @@ export function AcceptDialog({ row, onClose }: { row: Row; onClose: () => void }
   const queries = useQueryClient()
   const { permissions } = useSession()
   const [form] = Form.useForm<AcceptForm>()
+  const [uploads, setUploads] = useState(0)
   return (
     <DialogForm<AcceptForm>
       form={form}
@@ -42,10 +51,11 @@ export function AcceptDialog({ row, onClose }: { row: Row; onClose: () => void }
       ok={t('custody.offer.accept')}
       hint={t('custody.offer.acceptHint')}
       initial={{}}
+      disabled={uploads > 0}
       place={field => field.replace(/^without\..*/, 'without')}
       label={field => t.from(`custody.offer.${field}`)}
       onClose={onClose}
-      send={async ({ productId, without, receivedVolume, receivedWeight, difference }, headersFor) => {
+      send={async ({ productId, without, receivedVolume, receivedWeight, difference, photos = [] }, headersFor) => {
         const codes = splitCodes(without)
         const body = {
           productId: productId ?? null,
@@ -53,6 +63,7 @@ export function AcceptDialog({ row, onClose }: { row: Row; onClose: () => void }
           receivedVolume: receivedVolume || null,
           receivedWeight: receivedWeight || null,
           difference: difference?.trim() || null,
+          photos: photos.map(({ id }) => id),
         }
         const taken = await client.call('PUT /custody/offer/:id/accept', {
           params: { id: row.id },
@@ -81,6 +92,9 @@ export function AcceptDialog({ row, onClose }: { row: Row; onClose: () => void }
       {(['receivedVolume', 'receivedWeight', 'difference'] as const).map(name => (
         <FieldItem key={name} entity={offer} name={name} field={receivedFields[name]} />
       ))}
+      <PendingUploads value={change => setUploads(now => now + change)}>
+        <FieldItem entity={offer} name="photos" field={photosField} hint={t('custody.offer.photosHint')} />
+      </PendingUploads>
     </DialogForm>
   )
 }

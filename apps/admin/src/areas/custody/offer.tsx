@@ -3,6 +3,7 @@ import { type DisputeState, offer, offers } from '@timbermark/contract'
 import type { OfferPaper } from '@timbermark/contract/calls'
 import { Tabs } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
 import { canUse } from '../../entity/actions/permissions.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
@@ -31,6 +32,7 @@ const disputeTones = { open: 'error', proposed: 'warning', settled: 'default' } 
 export default function OfferScreen() {
   const t = useT()
   const client = useClient()
+  const navigate = useNavigate()
   const { permissions, can } = useSession()
   const [word, setSide] = useAddressParam('side')
   const [disputed, setDisputed] = useAddressParam('words')
@@ -56,6 +58,15 @@ export default function OfferScreen() {
     ...rowAction(row, 'accept', { label: t('custody.offer.accept'), run: () => setAccepting(row) }),
     ...(row.disputeTurn === 'own' ? disputeActions(row) : []),
     { key: 'details', label: t('custody.offer.details'), run: () => setReading(row) },
+    ...(row.status === 'accepted' && can('custody:whereabouts:list')
+      ? [
+          {
+            key: 'whereabouts',
+            label: t('custody.whereabouts.open'),
+            run: () => navigate(`/custody/whereabouts?offerId=${row.id}`),
+          },
+        ]
+      : []),
     ...papersOf(row).map(kind => ({
       key: kind,
       label: t(`custody.offer.paper.${kind}`),

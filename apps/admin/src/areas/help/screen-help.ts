@@ -88,6 +88,11 @@ const declared = {
     words: ['stage', 'stageReport', 'codeRange', 'batch'],
     next: ['custody/offer', 'stage/record', 'catalog/batch'],
   },
+  'custody/whereabouts': {
+    texts: 'custody.whereabouts',
+    words: ['batch', 'stage', 'traceCode'],
+    next: ['catalog/batch', 'custody/offer'],
+  },
 
   'stage/progress': {
     texts: 'stage.progress',

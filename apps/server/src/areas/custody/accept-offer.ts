@@ -19,6 +19,7 @@ import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { addReceivingBatch } from './receiving-batch.ts'
 import { copyPacking } from './received-packing.ts'
+import { claimReceiptFiles } from './receipt-files.ts'
 
 interface LockedOffer {
   id: number
@@ -144,6 +145,7 @@ export async function takeOver(
     const isDifferent =
       codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
     if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
+    const files = await claimReceiptFiles(db, actor, id, body, handedAt)
     await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
     await assertPackedWithin({ services, db }, offer.giver, ranges, offered)
     const { batch, received } = await addReceivingBatch({ services, db, actor, at: handedAt }, offer, {
@@ -162,7 +164,8 @@ export async function takeOver(
     await addHandovers({ services, db, actor, at: handedAt }, offer.giver, received, { offer_id: id })
     await db.execute(sql`
       update custody_offer set status = 'accepted', accepted_codes = ${codes}, received_volume = ${body.receivedVolume ?? null},
-        received_weight = ${body.receivedWeight ?? null}, difference = ${body.difference || null}, settled_at = ${handedAt}, updated_at = now()
+        received_weight = ${body.receivedWeight ?? null}, difference = ${body.difference || null}, photos = ${files.photos}, signature = ${files.signature},
+        signed_by = ${files.signedBy}, signed_at = ${files.signedAt}, settled_at = ${handedAt}, updated_at = now()
       where tenant_id = ${offer.giver} and id = ${id}`)
     await notifyOtherSide(db, offer.giver, 'offerAccepted', { goods: offer.goods, enterprise: actor.tenantName })
     await notifyDirectoryChange(db, { tenantId: offer.giver })

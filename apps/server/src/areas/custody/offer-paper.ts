@@ -20,7 +20,8 @@ import {
   rangesWithout,
 } from './offered-ranges.ts'
 import { type OfferedProduct, offersInScope } from './offers.ts'
-import { type Fact, type Paper, paperPdf, paperWidth, type Table } from './paper-pdf.ts'
+import { type Fact, type Paper, paperPdf, paperWidth, type SignatureLine, type Table } from './paper-pdf.ts'
+import { loadPaperPictures } from './receipt-files.ts'
 
 interface OfferRow {
   id: number
@@ -47,6 +48,11 @@ interface OfferRow {
   expiresOn: string | null
   offeredAt: Date
   settledAt: Date | null
+  receiverId: number
+  photos: string[]
+  signature: string | null
+  signedBy: string | null
+  signedAt: Date | null
 }
 
 /** What a paper is made of. */
@@ -56,6 +62,8 @@ interface PaperFacts {
   ranges: PrintedRange[]
   /** Offered codes that were not taken over; only in a receipt. */
   remaining: PrintedRange[]
+  /** What the receiver added to the receipt. */
+  pictures?: { photos: Buffer[]; signature: Buffer | undefined }
 }
 
 /** @throws Refusal custody.noDeliveryNote, custody.noReceipt */
@@ -72,7 +80,8 @@ async function loadFacts(services: Services, actor: Actor, id: number, kind: Off
         t.accepted_codes as "acceptedCodes", t.volume, t.received_volume as "receivedVolume",
         t.received_volume - t.volume as "volumeDifference", t.weight, t.received_weight as "receivedWeight",
         t.received_weight - t.weight as "weightDifference", t.difference, t.delivery_note as "deliveryNote", t.place, t.terms,
-        to_char(t.expires_on, 'YYYY-MM-DD') as "expiresOn", t.offered_at as "offeredAt", t.settled_at as "settledAt"
+        to_char(t.expires_on, 'YYYY-MM-DD') as "expiresOn", t.offered_at as "offeredAt", t.settled_at as "settledAt",
+        t.receiver_tenant_id as "receiverId", t.photos, t.signature, t.signed_by as "signedBy", t.signed_at as "signedAt"
       from custody_offer t where t.id = ${id} and ${offersInScope(actor, 'list')}`)
     if (!row) throw new Refusal('notFound')
     assertHasPaper(kind, row.status)
@@ -89,6 +98,7 @@ async function loadFacts(services: Services, actor: Actor, id: number, kind: Off
     row,
     ranges: await describeRanges(services, row.giverId, handed),
     remaining: await describeRanges(services, row.giverId, rangesWithout(offered, handed)),
+    pictures: await loadPaperPictures(services, row),
   }
 }
 
@@ -102,7 +112,7 @@ interface Wording {
 const measureDigits = 3
 
 /** The paper of an offer in the reader's words. */
-function composePaper(kind: OfferPaper, { row, ranges, remaining }: PaperFacts, wording: Wording): Paper {
+function composePaper(kind: OfferPaper, { row, ranges, remaining, pictures }: PaperFacts, wording: Wording): Paper {
   const { language, timeZone, publicUrl } = wording
   const t = (key: Parameters<typeof phrase>[1], params?: Parameters<typeof phrase>[2]) => phrase(language, key, params)
   const moment = (at: Date) => formatMoment(at, language, timeZone)
@@ -116,6 +126,17 @@ function composePaper(kind: OfferPaper, { row, ranges, remaining }: PaperFacts, 
   const title = t(`custody.paper.${kind}`)
   const number = t('custody.paper.number', { n: row.id })
   const first = ranges.find(({ codeType }) => codeType === 'item')?.first
+  const captions = {
+    name: t('custody.paper.signName'),
+    date: t('custody.paper.signDate'),
+    signature: t('custody.paper.signature'),
+  }
+  const emptyLines = [{ caption: captions.name }, { caption: captions.date }, { caption: captions.signature }]
+  const signedLines = (drawing: Buffer): SignatureLine[] => [
+    { caption: captions.name, value: row.signedBy ?? '' },
+    { caption: captions.date, value: row.signedAt ? moment(row.signedAt) : '' },
+    { caption: captions.signature, drawing },
+  ]
   return {
     title,
     locale: locales[language],
@@ -154,10 +175,14 @@ function composePaper(kind: OfferPaper, { row, ranges, remaining }: PaperFacts, 
       rangeTable(t(kind === 'receipt' ? 'custody.paper.taken' : 'custody.paper.goods'), ranges, language),
       ...(remaining.length > 0 ? [rangeTable(t('custody.paper.left'), remaining, language)] : []),
     ],
-    signatures: parties.map(party => ({
-      party,
-      lines: [t('custody.paper.signName'), t('custody.paper.signDate'), t('custody.paper.signature')],
-    })),
+    ...(pictures &&
+      pictures.photos.length > 0 && {
+        pictures: { title: t('custody.offer.photos'), contents: pictures.photos },
+      }),
+    signatures: [
+      { party: parties[0], lines: emptyLines },
+      { party: parties[1], lines: pictures?.signature ? signedLines(pictures.signature) : emptyLines },
+    ],
     statement: t(`custody.paper.proof.${kind}`),
     foot: [title, number, t('custody.paper.printed', { moment: moment(new Date()) })].join(' – '),
     page: t('code.label.page'),

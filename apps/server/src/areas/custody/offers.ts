@@ -13,7 +13,7 @@ import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { transitionRoutes } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
-import { type Actor, staff } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -25,6 +25,7 @@ import { disputedAt, disputeState, disputeTurn } from './dispute-state.ts'
 import { collectGoods } from './offered-goods.ts'
 import { describeRanges, loadOfferedRanges } from './offered-ranges.ts'
 import { notifyOtherSide } from './offer-messages.ts'
+import { loadReceiptFiles, type ReceiptFile } from './receipt-files.ts'
 
 /** Offers expire by the UTC day, which is the same for both sides. */
 export const isExpired = sql`(t.expires_on < (now() at time zone 'UTC')::date)`
@@ -123,7 +124,7 @@ export const offerReading = readingOf(offers, {
           dispute: permissionOf(offer, isGiver ? 'add' : 'accept'),
         },
         against: {
-          dispute: row.status === 'accepted' && actor.userType === staff ? undefined : 'absent',
+          dispute: row.status === 'accepted' ? undefined : 'absent',
           accept: isGiver ? 'absent' : row.standing === 'settled' ? 'absent' : expired,
           decline: isGiver ? 'absent' : undefined,
           withdraw: isGiver ? undefined : 'absent',
@@ -233,13 +234,22 @@ export const offerRoutes: RouteSpec[] = [
         place: string | null
         terms: string | null
         giver: number
+        receiverId: number
+        photos: string[]
+        signature: string | null
+        signedBy: string | null
+        signedAt: Date | null
       }>(sql`
-        select t.tenant_id as giver, t.product, t.batch_number as "batchNumber", t.place, t.terms from custody_offer t
+        select t.tenant_id as giver, t.receiver_tenant_id as "receiverId", t.product, t.batch_number as "batchNumber", t.place, t.terms,
+          t.photos, t.signature, t.signed_by as "signedBy", t.signed_at as "signedAt"
+        from custody_offer t
         where t.id = ${Number(params.id)} and ${offersInScope(actor, 'list')}`)
       if (!row) throw new Refusal('notFound')
       return { row, ranges: await loadOfferedRanges(db, { giver: row.giver, id: Number(params.id) }) }
     })
-    const { product, batchNumber, place, terms } = row
+    const { product, batchNumber, place, terms, signedBy, signedAt } = row
+    const { photos, signature } = await loadReceiptFiles(services, row)
+    const info = ({ sha256: _, ...file }: ReceiptFile) => services.files.info(file)
     const { name, foreignName, chineseName, latinGenus, latinSpecies } = product
     return {
       product: { name, foreignName, chineseName, latinName: `${latinGenus} ${latinSpecies}`.trim() },
@@ -247,6 +257,8 @@ export const offerRoutes: RouteSpec[] = [
       place,
       terms,
       ranges: await describeRanges(services, row.giver, ranges),
+      photos: photos.map(info),
+      signature: signature ? { file: info(signature), name: signedBy!, time: signedAt! } : null,
     }
   }),
   ...settleRoutes,

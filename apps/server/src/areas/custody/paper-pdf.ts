@@ -47,6 +47,13 @@ export interface Table {
   sums?: readonly (readonly string[])[]
 }
 
+export interface SignatureLine {
+  caption: string
+  value?: string
+  /** A drawn signature, JPEG or PNG. */
+  drawing?: Buffer | undefined
+}
+
 /** A paper in the reader's words. */
 export interface Paper {
   title: string
@@ -61,8 +68,10 @@ export interface Paper {
   /** What people wrote about the quantities. */
   notes: readonly Fact[]
   ranges: readonly Table[]
-  /** One for each side: its name, and the captions of the lines to fill in. */
-  signatures: readonly { party: Fact; lines: readonly string[] }[]
+  /** JPEG or PNG, under a title. */
+  pictures?: { title: string; contents: readonly Buffer[] }
+  /** One for each side: its name, and the lines to fill in, or filled in by a signature on glass. */
+  signatures: readonly { party: Fact; lines: readonly SignatureLine[] }[]
   /** What the paper does not prove. */
   statement: string
   /** At the foot of each page. */
@@ -199,7 +208,8 @@ async function drawPaper(pdf: Pdf, paper: Paper): Promise<void> {
   pen.y += gap / 4
   for (const table of paper.ranges) await drawTable(pen, table)
   pen.y += gap / 4
-  drawSignatures(pen, paper)
+  if (paper.pictures) drawPictures(pdf, pen, paper.pictures)
+  drawSignatures(pdf, pen, paper)
   drawFeet(pdf, pen, paper)
 }
 
@@ -322,29 +332,57 @@ function drawRow(pen: Pen, columns: readonly Column[], cells: readonly string[],
   pen.y += rowHeight
 }
 
+const picturesPerRow = 4
+const pictureHeight = 84
+
+/** Draws pictures next to each other, each within a frame of the same size. */
+function drawPictures(pdf: Pdf, pen: Pen, { title, contents }: NonNullable<Paper['pictures']>): void {
+  const width = (paperWidth - gap * (picturesPerRow - 1)) / picturesPerRow
+  pen.makeRoom(20 + pictureHeight)
+  pen.line(title, left, pen.y + 12, { font: 'medium', size: 11 })
+  pen.y += 20
+  for (let at = 0; at < contents.length; at += picturesPerRow) {
+    pen.makeRoom(pictureHeight)
+    for (const [column, content] of contents.slice(at, at + picturesPerRow).entries())
+      pdf.image(content, left + column * (width + gap), pen.y, { fit: [width, pictureHeight] })
+    pen.y += pictureHeight + gap / 2
+  }
+}
+
 const signatureLine = 26
+/** Room above the line of a drawn signature. */
+const drawingLine = 70
 
 /** Draws the fields of both sides next to each other on one page, and below them what the paper does not prove. */
-function drawSignatures(pen: Pen, { signatures, statement }: Paper): void {
+function drawSignatures(pdf: Pdf, pen: Pen, { signatures, statement }: Paper): void {
   const width = (paperWidth - gap) / 2
   const names = signatures.map(({ party }) => pen.rows(party.value, width, { font: 'medium', size: 10 }))
   const most = Math.max(...names.map(rows => rows.length))
   const proof = pen.rows(statement, paperWidth, { size: 8 })
   const lines = Math.max(...signatures.map(side => side.lines.length))
-  pen.makeRoom(14 + most * 14 + lines * signatureLine + 18 + proof.length * 11)
+  // The lines of both sides are level.
+  const heights = Array.from({ length: lines }, (_, n) =>
+    signatures.some(side => side.lines[n]?.drawing) ? drawingLine : signatureLine,
+  )
+  const height = 14 + most * 14 + heights.reduce((sum, one) => sum + one, 0) + 18
+  pen.makeRoom(height + proof.length * 11)
   const top = pen.y
   for (const [at, { party, lines }] of signatures.entries()) {
     const x = left + at * (width + gap)
     pen.line(party.caption, x, top + 7, { size: 8, color: ink.quiet })
     for (const [n, row] of names[at]!.entries()) pen.line(row, x, top + 21 + n * 14, { font: 'medium', size: 10 })
     let y = top + 14 + most * 14
-    for (const caption of lines) {
-      y += signatureLine
+    for (const [n, { caption, value, drawing }] of lines.entries()) {
+      y += heights[n]!
+      const captionWidth = widthOfLine(pdf, printable(caption), { font: 'regular', size: 8 }) + 8
+      const [from, room] = [x + captionWidth, width - captionWidth]
+      if (drawing) pdf.image(drawing, from, y - drawingLine + 8, { fit: [room, drawingLine - 10], align: 'center' })
       pen.line(caption, x, y - 3, { size: 8, color: ink.quiet })
+      if (value) pen.line(pen.rows(value, room, { size: 10 }, 1)[0] ?? '', from, y - 3, { size: 10 })
       pen.rule(y, { from: x, to: x + width, color: ink.text })
     }
   }
-  pen.y = top + 14 + most * 14 + lines * signatureLine + 18
+  pen.y = top + height
   for (const row of proof) {
     pen.line(row, left, pen.y, { size: 8, color: ink.quiet })
     pen.y += 11

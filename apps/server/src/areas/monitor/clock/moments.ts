@@ -125,6 +125,7 @@ export const otherMoments = {
     'custody_invitation.settled_at',
     'custody_offer.offered_at',
     'custody_offer.settled_at',
+    'custody_offer.signed_at',
     'division_sync.finished_at',
     'division_sync.started_at',
     'document_consent.ended_at',

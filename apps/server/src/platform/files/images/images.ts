@@ -186,6 +186,11 @@ export function printedCopy(content: Uint8Array, { maxPixels }: { maxPixels: num
   return recode(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
 }
 
+/** A photo for print: a JPEG, which is a fraction of the size. */
+export function printedPhoto(content: Uint8Array, { maxPixels }: { maxPixels: number }): Promise<Buffer> {
+  return recode(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 75 }))
+}
+
 async function recode(content: Uint8Array, maxPixels: number, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   inspectFile(content, ['png', 'jpg', 'gif', 'webp'])
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))

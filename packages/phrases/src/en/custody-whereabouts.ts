@@ -1,0 +1,35 @@
+/** Where goods are that change hands. */
+export const custodyWhereabouts = {
+  'custody.whereabouts.batch': 'Batch',
+  'custody.whereabouts.choose':
+    'Choose a batch to see where its goods are now. You can also open this from a batch, or from a handover that was accepted.',
+  'custody.whereabouts.open': 'Where are the goods now?',
+  'custody.whereabouts.of': 'Goods: {goods}',
+  'custody.whereabouts.about':
+    'What is shown here of other enterprises is what the public page of these goods shows: who holds them, and the stages with their times and places.',
+  'custody.whereabouts.none':
+    'There are no goods to follow: no codes were made for this batch yet, or nothing of this handover was taken over.',
+  'custody.whereabouts.holders': 'Present holders',
+  'custody.whereabouts.own': 'Your enterprise',
+  'custody.whereabouts.count.item': '{n} {n|item|items}',
+  'custody.whereabouts.count.package': '{n} {n|package|packages}',
+  'custody.whereabouts.count.container': '{n} {n|container|containers}',
+  'custody.whereabouts.since': 'since {time}',
+  'custody.whereabouts.between': 'arrived from {first} to {last}',
+  'custody.whereabouts.made': 'never handed over',
+  'custody.whereabouts.last': 'Last stage: {stage}, {time}',
+  'custody.whereabouts.lastBy': 'Last stage: {stage}, {time}, reported by {enterprise}',
+  'custody.whereabouts.at': 'Place: {place}',
+  'custody.whereabouts.noStage': 'No stage was reported yet.',
+  'custody.whereabouts.map': 'Places of the last stages',
+  'custody.whereabouts.mapNone': 'No last stage was reported with a place.',
+  'custody.whereabouts.codes': '{n} {n|code|codes}',
+  'custody.whereabouts.companies': 'The way from company to company',
+  'custody.whereabouts.first': 'First holder',
+  'custody.whereabouts.tookOver': 'Took over on {time}',
+  'custody.whereabouts.invited': 'Reports by invitation since {time}',
+  'custody.whereabouts.held': 'Still there: {counts}',
+  'custody.whereabouts.stage': '{stage}: {time}',
+  'custody.whereabouts.stages': '{stage}: {first} to {last}',
+  'custody.whereabouts.more': 'These goods went through more hands than are listed here.',
+} as const
