@@ -1,5 +1,4 @@
-import { type CirculationStep, stageKeys, type StageKey, stagesBefore } from '@timbermark/contract'
-import { stageByKey } from '@timbermark/contract/stages'
+import { stageKeys, type StageKey } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { join, sql } from '../../../platform/database/sql.ts'
@@ -52,39 +51,6 @@ export async function findFirstUnreported(
       where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = s.stage and r.status = 'current')
     order by s.place limit 1`)
   return row?.stage
-}
-
-/**
- * Finds the reported stages that need a stage to be reported before them, and would be without it when one of its records is
- * voided: of the batch when nothing else reports the stage, of the record's own codes for a stage of single codes.
- */
-export async function findStagesLeftWithout(
-  db: Db,
-  tenantId: number,
-  record: { id: number; batchId: number; stage: StageKey },
-): Promise<StageKey[]> {
-  const { steps } = await db.one<{ steps: CirculationStep[] | null }>(sql`
-    select coalesce(b.circulation_steps, c.steps) as steps
-    from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
-    where b.tenant_id = ${tenantId} and b.id = ${record.batchId}`)
-  if (!steps) return []
-  const rows = await db.query<{ stage: StageKey }>(
-    stageByKey(record.stage).reach === 'codes'
-      ? sql`
-        select distinct l.stage from stage_record_code c
-        join stage_record_code l on l.tenant_id = ${tenantId} and l.current and l.request_number = c.request_number
-          and l.serials && c.serials and l.record_id <> c.record_id
-        where c.tenant_id = ${tenantId} and c.record_id = ${record.id}`
-      : sql`
-        select distinct stage from stage_record
-        where tenant_id = ${tenantId} and batch_id = ${record.batchId} and status = 'current' and id <> ${record.id}`,
-  )
-  const reported = new Set(rows.map(row => row.stage))
-  if (reported.has(record.stage)) return []
-  const skippable = await loadSkippableStages(db, tenantId)
-  return steps
-    .map(step => step.stage)
-    .filter(stage => reported.has(stage) && stagesBefore(steps, stage, skippable)?.includes(record.stage))
 }
 
 /**
