@@ -6,7 +6,13 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type CodeRange, codeRange, findFirstMatch } from '../../code/directory/range-facts.ts'
-import { beginsAfterHandover, findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
+import {
+  beginsAfterHandover,
+  findFirstUnpassed,
+  findFirstUnreported,
+  isReceivedBatch,
+  loadSkippableStages,
+} from './stage-order.ts'
 
 /** Goods at one holder: reports of the holder and of the partners that it invited count for them together. */
 export interface HeldGoods {
@@ -169,11 +175,11 @@ export async function findMissingAtHolder(
   const goods = await findHeldGoods(database, tenantId, ranges)
   if (!goods) return undefined
   return database.acrossTenants('custody', async db => {
-    const batch = await db.one<{ steps: CirculationStep[] | null; received: string[] }>(sql`
-      select coalesce(b.circulation_steps, c.steps) as steps, b.received_stages as received
+    const batch = await db.one<{ steps: CirculationStep[] | null; received: string[]; isReceived: boolean }>(sql`
+      select coalesce(b.circulation_steps, c.steps) as steps, b.received_stages as received, ${isReceivedBatch(goods.tenantId)} as "isReceived"
       from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${goods.tenantId}) and c.id = b.circulation_id
       where b.tenant_id = ${goods.tenantId} and b.id = ${goods.batchId}`)
-    const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.received)
+    const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.isReceived)
     const steps = batch.steps ?? []
     const before = await loadStagesBefore(
       db,

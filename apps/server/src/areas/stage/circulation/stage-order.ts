@@ -1,7 +1,7 @@
 import { stageKeys, type StageKey } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { join, sql } from '../../../platform/database/sql.ts'
+import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
 import { choiceJoin, isOffered } from '../template/template-choice.ts'
 
@@ -20,17 +20,21 @@ export async function loadSkippableStages(db: Db, tenantId: number): Promise<Rea
   return new Set(rows.map(row => row.stage))
 }
 
+/** Whether a batch `b` is of goods of another enterprise; earlier holders may have reported nothing. */
+export const isReceivedBatch = (tenantId: number): Sql => sql`exists (
+  select from code_request q where q.tenant_id = ${tenantId} and q.batch_id = b.id and q.origin = 'received')`
+
 /**
  * Whether the next report is the receiver's first one about goods of another enterprise.
- * @param received stages that earlier holders had reported; empty for own goods
+ * @param isReceived as `isReceivedBatch` tells of the batch
  */
 export async function beginsAfterHandover(
   db: Db,
   tenantId: number,
   batchId: number,
-  received: readonly string[],
+  isReceived: boolean,
 ): Promise<boolean> {
-  if (received.length === 0) return false
+  if (!isReceived) return false
   const row = await db.maybe(sql`
     select 1 from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current' limit 1`)
   return row === undefined
