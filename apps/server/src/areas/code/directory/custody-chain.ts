@@ -1,4 +1,4 @@
-import type { Language, StageKey } from '@timbermark/contract'
+import { batchStates, type ErrorKey, type Language, type StageKey } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
@@ -195,7 +195,7 @@ export async function findBar(
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.key === 'custody.stageNotInvited' ? error : undefined
+    return lasting.has(error.key) ? error : undefined
   }
 }
 
@@ -220,8 +220,10 @@ export async function assertHeld(
 
 /**
  * Checks the invitations to report about these codes. The last day counts by when something happened, so that an offline phone
- * may send it later; a revocation counts at once. An invitation ends with the custody of who gave it.
- * @throws Refusal custody.stageNotInvited, custody.invitationEnded, custody.handedOver
+ * may send it later; a revocation counts at once. An invitation ends with the custody of who gave it. What forbids the holder to
+ * report forbids it to the partner: a label that is gone, a batch that is closed.
+ * @throws Refusal custody.stageNotInvited, custody.invitationEnded, custody.handedOver, code.labelSpoiled, code.labelLost,
+ *   stage.batchInactive
  */
 async function assertInvited(
   { database, directory }: Pick<Services, 'database' | 'directory'>,
@@ -234,11 +236,14 @@ async function assertInvited(
     serial: number
     holder: string
     isNamed: boolean
+    closed: boolean
     next: string | null
+    label: 'spoiled' | 'lost' | null
   }>(
     'custody',
     sql`
-      select g.request, greatest(g.first, h.received_first) as serial, i.holder, ${stage} = any(h.stages) as "isNamed", gone.receiver as next
+      select g.request, coalesce(gone_label.first - lower(h.serials) + h.received_first, greatest(g.first, h.received_first)) as serial, i.holder,
+        ${stage} = any(h.stages) as "isNamed", e.closed, gone.receiver as next, gone_label.state as label
       from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
         ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
       join custody_handover h on h.receiver_tenant_id = ${tenantId} and h.received_request = g.request and h.received_first < g.beyond
@@ -250,14 +255,27 @@ async function assertInvited(
           and n.serials && int4range(greatest(g.first, h.received_first) - h.received_first + lower(h.serials),
             least(g.beyond - h.received_first + lower(h.serials), upper(h.serials)))
         limit 1) gone on true
-      where not ${stage} = any(h.stages) or i.status <> 'accepted' or (${at}::timestamptz at time zone 'UTC')::date > i.until_on
-        or gone.receiver is not null
+      left join lateral (
+        select s.state, greatest(lower(s.serials), lower(v.serials)) as first
+        from (select int4range(greatest(g.first, h.received_first) - h.received_first + lower(h.serials),
+          least(g.beyond - h.received_first + lower(h.serials), upper(h.serials))) as serials) v
+        join label_state s on s.tenant_id = h.tenant_id and s.request_number = h.request_number and s.serials && v.serials
+        where s.state in ('spoiled', 'lost') order by 2 limit 1) gone_label on true
+      join code_request q on q.tenant_id = h.tenant_id and q.request_number = h.request_number
+      cross join lateral (
+        select b.status <> all(${[...batchStates.editable]}) as closed from batch b
+        where b.tenant_id = h.tenant_id and b.id = q.batch_id) e
+      where not ${stage} = any(h.stages) or e.closed or i.status <> 'accepted'
+        or (${at}::timestamptz at time zone 'UTC')::date > i.until_on or gone.receiver is not null or gone_label.state is not null
       order by 1, 2 limit 1`,
   )
   if (!bad) return
   const code = (await directory.load([bad.request])).codeAt(bad.request, bad.serial) ?? ''
-  if (bad.next !== null) throw new Refusal('custody.handedOver', { code, holder: bad.next })
+  // What does not depend on the time comes first: it is all that a scan before the report tells (`findBar`).
   if (!bad.isNamed) throw new Refusal('custody.stageNotInvited', { code, holder: bad.holder })
+  if (bad.label) throw new Refusal(bad.label === 'lost' ? 'code.labelLost' : 'code.labelSpoiled', { code })
+  if (bad.closed) throw new Refusal('stage.batchInactive')
+  if (bad.next !== null) throw new Refusal('custody.handedOver', { code, holder: bad.next })
   throw new Refusal('custody.invitationEnded', { code, holder: bad.holder })
 }
 
