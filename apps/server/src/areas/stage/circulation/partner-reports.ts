@@ -1,4 +1,3 @@
-import { subtractRanges } from '@timbermark/codes'
 import { type CirculationStep, type StageKey, stageKeys, stagesBefore, stepsAfterHandover } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Database, Db } from '../../../platform/database/database.ts'
@@ -73,8 +72,6 @@ async function loadReportedByPartners(
   return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
 }
 
-const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
-
 /** The codes of a partner, as the holder who invited it knows them. They are of one batch there; undefined for damaged rows. */
 async function findHeldGoods(
   database: Database,
@@ -110,6 +107,27 @@ async function findHeldGoods(
   )
 }
 
+/** Codes with the ones that contain them and the ones packed directly in them: a report of any of these may be one of them. */
+async function withPacking(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
+  const rows = await db.query<{ request: number; from: number; to: number }>(sql`
+    with recursive named (request, serials) as (
+      select * from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ range }) => range)}::int4range[])),
+    around (request, serials, depth) as (
+      select request, serials, 0 from named
+      union
+      select l.parent_request, int4range(l.parent_serial, l.parent_serial + 1), a.depth + 1
+      from around a
+      join code_link l on l.tenant_id = ${tenantId} and l.current and l.request_number = a.request and l.serials && a.serials
+      where a.depth < 3)
+    select request, lower(serials) as "from", upper(serials) as "to" from around
+    union
+    select l.request_number, lower(l.serials), upper(l.serials)
+    from named n
+    join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = n.request and n.serials @> l.parent_serial
+    order by 1, 2`)
+  return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
+}
+
 /** A stage that must be reported first: of the batch, or of a code. */
 export interface MissingStage {
   first: StageKey
@@ -139,11 +157,9 @@ async function findMissing(
   for (const stage of before.filter(key => stageByKey(key).reach === 'codes')) {
     let code = await findFirstUnpassed(db, tenantId, ranges, stage)
     if (code && (await mayBePartners())) {
-      const byPartners = await loadReportedByPartners(read, goods, stage)
-      const unreported = ranges.flatMap(range =>
-        subtractRanges([range], ofRequest(byPartners, range.request)).map(part => codeRange(range.request, part)),
-      )
-      code = unreported.length > 0 ? await findFirstUnpassed(db, tenantId, unreported, stage) : undefined
+      const around = { ...goods, ranges: await withPacking(db, tenantId, ranges) }
+      const byPartners = await loadReportedByPartners(read, around, stage)
+      if (byPartners.length > 0) code = await findFirstUnpassed(db, tenantId, ranges, stage, byPartners)
     }
     if (code) return { first: stage, code }
   }

@@ -60,16 +60,20 @@ export async function findFirstUnreported(
 /**
  * Finds the first code that has not passed a stage that is reported code by code. A code has passed it when the code itself,
  * a code that contains it, or every code packed directly in it was reported.
+ * @param byPartners codes of which partners have reported the stage
  */
 export async function findFirstUnpassed(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
   stage: StageKey,
+  byPartners: readonly CodeRange[] = [],
 ): Promise<{ request: number; serial: number } | undefined> {
   const reported = join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))
   return db.maybe(sql`
     with recursive reported (request, serials) as (values ${reported}),
+    by_partners (request, serials) as (
+      select * from unnest(${byPartners.map(({ request }) => request)}::int[], ${byPartners.map(({ range }) => range)}::int4range[])),
     -- Each reported code with itself and the codes that contain it; only the row of the code itself is a range.
     inside (request, serials, at_request, at_serials, depth) as (
       select request, serials, request, serials, 0 from reported
@@ -86,13 +90,19 @@ export async function findFirstUnpassed(
       join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
         and c.request_number = i.at_request and c.serials && i.at_serials
       union all
+      select i.request, case when i.depth = 0 then i.serials * p.serials else i.serials end
+      from inside i join by_partners p on p.request = i.at_request and p.serials && i.at_serials
+      union all
       select g.request, int4range(l.parent_serial, l.parent_serial + 1)
       from reported g
       join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = g.request and g.serials @> l.parent_serial
       left join lateral (
-        select range_agg(c.serials) as serials from stage_record_code c
-        where c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
-          and c.request_number = l.request_number and c.serials && l.serials) contents on true
+        select range_agg(f.serials) as serials from (
+          select c.serials from stage_record_code c
+          where c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
+            and c.request_number = l.request_number and c.serials && l.serials
+          union all
+          select p.serials from by_partners p where p.request = l.request_number and p.serials && l.serials) f) contents on true
       group by g.request, l.parent_serial
       having bool_and(int4multirange(l.serials) <@ coalesce(contents.serials, '{}'))
     ),
