@@ -26,6 +26,27 @@ export interface HeldPlace extends CodePlace {
   since: Date
 }
 
+/** A place to which codes were followed. */
+export interface FollowedPlace extends HeldPlace {
+  /** How many hands away. */
+  depth: number
+  /** Stages to which its enterprise was only invited; null for a holder. */
+  invitedTo: StageKey[] | null
+}
+
+/**
+ * Which of the places of an enterprise a code in the hand means: where it came last. Who was invited more than once by one holder means
+ * the newest invitation to the stage.
+ */
+export function choosePlace<Place extends FollowedPlace>(
+  places: readonly Place[],
+  stage?: StageKey,
+): Place | undefined {
+  const last = places.at(-1)
+  if (!stage || !last?.invitedTo) return last
+  return places.findLast(({ depth, invitedTo }) => depth === last.depth && invitedTo?.includes(stage)) ?? last
+}
+
 /** Where a partner reports about a code that stays with its holder. */
 export interface PartnerPlace extends HeldPlace {
   stages: StageKey[]
@@ -43,18 +64,18 @@ export async function followHandovers(
   database: Database,
   places: readonly CodePlace[],
   partner: number | null = null,
-): Promise<HeldPlace[][]> {
-  const later = places.map((): HeldPlace[] => [])
+): Promise<FollowedPlace[][]> {
+  const later = places.map((): FollowedPlace[] => [])
   if (places.length === 0) return later
-  const rows = await database.readAcrossTenants<HeldPlace & { n: number }>(
+  const rows = await database.readAcrossTenants<FollowedPlace & { n: number }>(
     'custody',
     sql`
       with recursive hop as (
-        select g.n, 0 as depth, g.tenant as tenant_id, g.request, g.serial, null::timestamptz as since
+        select g.n, 0 as depth, g.tenant as tenant_id, g.request, g.serial, null::timestamptz as since, null::text[] as stages
         from unnest(${places.map((_, n) => n)}::int[], ${places.map(({ tenantId }) => tenantId)}::bigint[],
           ${places.map(({ request }) => request)}::int[], ${places.map(({ serial }) => serial)}::int[]) as g (n, tenant, request, serial)
         union all
-        select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at
+        select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at, c.stages
         from hop h cross join lateral (
           -- Each half has an index of its own.
           select * from custody_handover o
@@ -64,7 +85,7 @@ export async function followHandovers(
           where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial and o.stages is not null
             and o.receiver_tenant_id = ${partner}::bigint) c
         where h.depth < ${maxHandovers})
-      select n, tenant_id as "tenantId", request, serial, since from hop where depth > 0 order by n, depth, since`,
+      select n, tenant_id as "tenantId", request, serial, since, depth, stages as "invitedTo" from hop where depth > 0 order by n, depth, since`,
   )
   for (const { n, ...place } of rows) later[n]!.push(place)
   return later
@@ -150,7 +171,8 @@ export interface Act {
 /**
  * Checks that the enterprise may act on these codes: it holds them, or was invited to report the stage. The holder of the goods
  * answers for them.
- * @throws Refusal custody.handedOver, custody.invitedOnly, custody.stageNotInvited, custody.invitationEnded with the first such code
+ * @throws Refusal custody.handedOver, custody.invitedOnly, custody.stageNotInvited, custody.invitationEnded with the first such code,
+ *   and as `assertInvited`
  */
 export async function assertMayAct(
   services: Pick<Services, 'database' | 'directory'>,
@@ -175,6 +197,14 @@ export async function assertNotPartner(
   const first = ranges.find(({ request }) => requests.get(request)?.invited)
   if (first) throw new Refusal('custody.invitedOnly', { code: requests.codeAt(first.request, first.from) ?? '' })
 }
+
+/** Refusals that do not depend on when something happened. */
+const lasting: ReadonlySet<string> = new Set<ErrorKey>([
+  'custody.stageNotInvited',
+  'code.labelSpoiled',
+  'code.labelLost',
+  'stage.batchInactive',
+])
 
 /**
  * Why an invited partner may never report a stage of these codes; undefined when it may, or before a stage is chosen. What only the
