@@ -28,6 +28,7 @@ import { loadScannedLabels } from '../../code/label-life/scanned-labels.ts'
 import { loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
+import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { describeHolders, findBar, placeOf } from '../../code/directory/custody-chain.ts'
@@ -156,9 +157,10 @@ export const formRoutes: RouteSpec[] = [
           join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = stageKey && stageByKey(stageKey)
+      const { batch_id: batchId } = codeFacts
       const isReported = async (key: StageKey) =>
-        (await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
-        undefined
+        ((await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) ??
+          (await findReportedByOther(services, { tenantId: actor.tenantId, batchId, ranges }, key))) !== undefined
       const reported = stage !== undefined && (await isReported(stage.key))
       const proposed = proposedStage(codeFacts.stage_type, codeFacts.update_stage)
       const proposedReported = async () => {
