@@ -124,6 +124,74 @@ describe('an invitation to stages', () => {
     expect(errorsOf(await customs(agent, [other]))).toEqual(['stage.alreadyLinked'])
   })
 
+  test('counts what partners reported in the progress of the batch, and holds withdrawals that later stages rely on', async () => {
+    const circulation = await exporter.admin.post<{ id: number }>('/stage/circulation', {
+      name: 'Counted together',
+      steps: (['felling', 'exportCustoms', 'seaShipping'] as const).map(stage => ({ stage, required: true })),
+    })
+    const batchId = await makeBatch(world, exporter.admin, circulation.data.id)
+    const items = await makeGoods(world, exporter.admin, { batchId })
+    const others = await makeGoods(world, exporter.admin, { batchId })
+    await invite({ codes: items.codes.slice(0, 3) })
+    const progress = async () =>
+      (await exporter.admin.get('/stage/progress/list?limit=100')).rows.find(({ id }) => id === batchId)
+    const picture = async () =>
+      (
+        await exporter.admin.get<{ next: string; stages: { stage: string; state: string; reported: object }[] }>(
+          `/catalog/batch/${batchId}/stages`,
+        )
+      ).data
+    const withdraw = (by: Company, recordId: number, more: object = {}) =>
+      by.admin.put(`/stage/record/${recordId}/void`, { reason: 'Mistake', ...more })
+    const hour = (n: number) => new Date(Date.now() - n * 3_600_000)
+
+    const felled = await report(world, exporter, [...items.codes.slice(0, 3), others.codes[0]], 'felling', hour(3))
+    expect(await progress()).toMatchObject({ nextStage: 'exportCustoms', done: 1, reportedItems: 4 })
+    const declared = await customs(agent, items.codes.slice(0, 3), hour(2))
+    expect(declared.code).toBe(200)
+    expect(await progress()).toMatchObject({
+      nextStage: 'seaShipping',
+      done: 2,
+      reportedItems: 3,
+      lastTime: expect.stringMatching(hour(2).toISOString().slice(0, 13)),
+    })
+    expect((await exporter.admin.get('/stage/progress/list?nextStage=seaShipping')).rows).toMatchObject([
+      { id: batchId },
+    ])
+    const { next, stages } = await picture()
+    expect(next).toBe('seaShipping')
+    expect(stages.find(({ stage }) => stage === 'exportCustoms')).toMatchObject({
+      state: 'done',
+      reported: { items: 3 },
+    })
+
+    // The holder's stage came first, and the partner relies on it.
+    const needed = { error: 'stage.laterStages' }
+    const { recordId: felling } = felled.data as unknown as { recordId: number }
+    const { recordId: declaration } = declared.data as unknown as { recordId: number }
+    expect(await withdraw(exporter, felling)).toMatchObject(needed)
+    // A stage of the whole batch counts for codes that no partner was invited to.
+    const shipped = await report(world, exporter, [others.codes[0]], 'seaShipping', hour(1))
+    expect(shipped.code).toBe(200)
+    expect(await withdraw(agent, declaration)).toMatchObject(needed)
+    expect(await withdraw(agent, declaration, { laterStages: true })).toMatchObject({ code: 200 })
+    expect(await progress()).toMatchObject({ nextStage: 'exportCustoms' })
+  })
+
+  test('passes what partners reported on with the goods', async () => {
+    const { codes } = await makeGoods(world, exporter.admin)
+    await invite({ codes: codes.slice(0, 2) })
+    expect((await report(world, exporter, codes.slice(0, 2))).code).toBe(200)
+    expect((await customs(agent, codes.slice(0, 2))).code).toBe(200)
+    const offer = await exporter.admin.post<{ id: number }>('/custody/offer', {
+      receiver: 'IMPORTER',
+      codes: codes.slice(0, 2),
+    })
+    const { data } = await importer.admin.put<{ batchId: number }>(`/custody/offer/${offer.data.id}/accept`, {})
+    const row = (await importer.admin.get('/stage/progress/list?limit=100')).rows.find(({ id }) => id === data.batchId)
+    expect(row).toMatchObject({ nextStage: 'seaShipping' })
+  })
+
   test('names its stages in their order, apart from each other, in the language of the reader', async () => {
     await makeInvitation({ ...numbers(20, 20), stages: ['seaShipping', 'dockEntry', 'exportCustoms'] })
     const named = async (language: string) =>

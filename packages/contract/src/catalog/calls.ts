@@ -61,7 +61,7 @@ export const batchStages = defineCall({
         /** Records that the caller may list, and codes in them; null for callers that may list none. */
         recordCount: count.nullable(),
         codeCount: count.nullable(),
-        /** What these records report, each code once; a package with what is in it. */
+        /** What these records and those of invited partners report, each code once; a package with what is in it. */
         reported: quantities.nullable(),
         /** The newest few of them. */
         records: z.array(stageRecordBrief).nullable(),

@@ -12,7 +12,7 @@ const inSequence =
 /** Hooks of batches: facts sealed with issued codes are protected, and each batch has a circulation. */
 export const batchHooks: EntityHooks = {
   ...sealedBatch,
-  beforeWrite: inSequence(sealedBatch.beforeWrite, batchCirculation),
+  beforeWriteIn: services => inSequence(sealedBatch.beforeWrite, batchCirculation(services)),
 }
 
 /** Hooks of categories, which can name the circulation of their batches. */

@@ -41,7 +41,7 @@ export const batchRoutes: RouteSpec[] = [
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { id } = await readOne(db, reading, call, Number(call.params.id))
-      return loadBatchStages(db, call.actor, id, call.language)
+      return loadBatchStages({ services: call.services, db }, call.actor, id, call.language)
     }),
   ),
 ]

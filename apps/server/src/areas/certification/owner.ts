@@ -12,6 +12,7 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { assertMayAct } from '../code/directory/custody-chain.ts'
 import { type NamedCodes, type NumberedCodes, parseOwnCodes } from '../code/directory/parse-own-codes.ts'
 import { loadReviewDocuments } from './documents.ts'
 import { checkReview, type StepContext, type Step, takeStep } from './step.ts'
@@ -27,6 +28,7 @@ async function runOwnStep(
   return services.database.withTenant(actor.tenantId, async db => {
     const scene: StepContext = { services, db, actor, language, recordedAt: new Date() }
     const ranges = await parseOwnCodes(scene, `certification:authorization:${permission}`, body)
+    await assertMayAct(services, db, actor.tenantId, ranges)
     return { codes: await takeStep(scene, { ...(await stepOf(scene)), owner: actor.tenantId, ranges }) }
   })
 }

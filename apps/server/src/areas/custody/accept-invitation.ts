@@ -12,6 +12,7 @@ import { assertHeld } from '../code/directory/custody-chain.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
 import { loadInvitedSteps } from '../stage/circulation/partner-reports.ts'
 import { addHandovers } from './handovers.ts'
+import { assertNotVoided } from './offered-goods.ts'
 import { loadInvitedRanges } from './offered-ranges.ts'
 import { isOver } from './invitations.ts'
 import { notifyOtherSide } from './offer-messages.ts'
@@ -57,6 +58,7 @@ export async function joinStages(
   return services.database.acrossTenants('custody', async db => {
     const invited = await lockOpenInvitation(db, actor, id)
     const ranges = await loadInvitedRanges(db, invited.giver, id)
+    await assertNotVoided(db, invited.giver, invited.batchId)
     // What was handed on since is no longer the holder's to invite to.
     await assertHeld(services, db, invited.giver, ranges)
     const context = { services, db, actor, at: acceptedAt }

@@ -13,7 +13,7 @@ import { mergeRanges, type NamedCodes, parseNamedCodesOf } from '../code/directo
 import { type CodeRange, codeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { actOnLabels } from '../code/label-life/label-act.ts'
 import { addHandovers } from './handovers.ts'
-import { assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
+import { assertNotVoided, assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
 import { loadOfferedRanges, ofRequest, rangesWithout } from './offered-ranges.ts'
 import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
@@ -145,6 +145,7 @@ export async function takeOver(
     const isDifferent =
       codes < offer.codes || isOther(offer.volume, body.receivedVolume) || isOther(offer.weight, body.receivedWeight)
     if (isDifferent && !body.difference) throw invalid([{ field: 'difference', error: 'required' }])
+    await assertNotVoided(db, offer.giver, offer.batchId)
     const files = await claimReceiptFiles(db, actor, id, body, handedAt)
     await checkTransferable({ services, db, actor }, offer.giver, { batchId: offer.batchId, ranges })
     await assertPackedWithin({ services, db }, offer.giver, ranges, offered)

@@ -68,6 +68,14 @@ async function findBatch(db: Db, tenantId: number, requests: readonly number[]):
   return rows[0]!.batch
 }
 
+/** @throws Refusal stage.batchInactive when the batch was voided since its goods were offered */
+export async function assertNotVoided(db: Db, tenantId: number, batchId: number): Promise<void> {
+  const row = await db.maybe(
+    sql`select 1 from batch where tenant_id = ${tenantId} and id = ${batchId} and status = 'voided'`,
+  )
+  if (row) throw new Refusal('stage.batchInactive')
+}
+
 /**
  * Checks that goods may change hands now: none is recalled or being judged. What acceptance checks again, because it may come days
  * after the offer.

@@ -75,10 +75,15 @@ async function matchProduct(
   return id
 }
 
-/** The stages that were reported about the giver's batch, by the giver and by earlier holders. */
+/** The stages that were reported about the giver's batch, by the giver, its partners and earlier holders. */
 async function loadStagesSoFar(db: Db, giver: number, batchId: number): Promise<string[]> {
   const rows = await db.query<{ stage: string }>(sql`
     select r.stage from stage_record r where r.tenant_id = ${giver} and r.batch_id = ${batchId} and r.status = 'current'
+    union select c.stage from code_request r
+    join custody_handover h on h.tenant_id = ${giver} and h.request_number = r.request_number and h.stages is not null
+    join stage_record_code c on c.tenant_id = h.receiver_tenant_id and c.request_number = h.received_request and c.current
+      and c.serials && int4range(h.received_first, h.received_first + upper(h.serials) - lower(h.serials))
+    where r.tenant_id = ${giver} and r.batch_id = ${batchId}
     union select unnest(b.received_stages) from batch b where b.tenant_id = ${giver} and b.id = ${batchId}`)
   return rows.map(({ stage }) => stage)
 }

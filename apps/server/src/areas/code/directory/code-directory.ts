@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type CodeByForm, maxSerial, newestCodeFormat, parseCode, readCodes } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
+import type { StageKey } from '@timbermark/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import { openTenantKey } from '../../../platform/secrets/tenant-keys.ts'
-import { followHandovers, placeOf } from './custody-chain.ts'
+import { choosePlace, followHandovers, placeOf } from './custody-chain.ts'
 import type { DirectoryEntry, KeyedEntry } from './directory-entry.ts'
 import { foreignValuesOf } from './foreign-value.ts'
 import { findMistypedGroup } from './mistyped.ts'
@@ -196,20 +197,23 @@ export class CodeDirectory {
   /**
    * Opens a code for an enterprise: a code of the platform, a foreign code of this enterprise, or a code of goods that it received
    * from another one.
+   * @param stage what is to be reported, for who was invited more than once
    */
-  async openFor(tenantId: number, text: string): Promise<OpenedCode> {
-    return (await this.openAll([text], tenantId))[0]!
+  async openFor(tenantId: number, text: string, stage?: StageKey): Promise<OpenedCode> {
+    return (await this.openAll([text], tenantId, 'refused', stage))[0]!
   }
 
   /**
    * Opens several texts as people type and scanners send them, whatever surrounds the codes (`readCodes`); foreign codes take
    * one query together.
    * @param tenantId tenant whose foreign codes are opened too; null for the platform's codes only
+   * @param stage what is to be reported, for who was invited more than once
    */
   async openAll(
     texts: readonly string[],
     tenantId: number | null,
     several: Several = 'refused',
+    stage?: StageKey,
   ): Promise<OpenedCode[]> {
     const readings: ReturnType<typeof readCodes>[] = []
     for (const [n, text] of texts.entries()) {
@@ -227,7 +231,7 @@ export class CodeDirectory {
       if (n % yieldEvery === yieldEvery - 1) await yieldToEventLoop()
     }
     if (tenantId === null) return opened
-    await this.#openReceived(tenantId, opened)
+    await this.#openReceived(tenantId, opened, stage)
     if (placesByValue.size === 0 || !(await this.#lookup.mayHaveForeign(tenantId))) return opened
     const rows = await this.#loadForeign(
       sql`f.tenant_id = ${tenantId} and f.folded = any(${[...placesByValue.keys()]})`,
@@ -243,7 +247,7 @@ export class CodeDirectory {
    * Replaces codes that have come to an enterprise with goods by what they are there: its own request and serial. The code stays
    * what was scanned. What it has handed on and received again is where it came last.
    */
-  async #openReceived(tenantId: number, opened: OpenedCode[]): Promise<void> {
+  async #openReceived(tenantId: number, opened: OpenedCode[], stage: StageKey | undefined): Promise<void> {
     const handedOn = opened.flatMap((code, n) => (code.known && code.entry.handedOn ? [{ n, code }] : []))
     const later = await followHandovers(
       this.#database,
@@ -251,7 +255,8 @@ export class CodeDirectory {
       tenantId,
     )
     const received = handedOn.flatMap(({ n, code }, at) => {
-      const place = later[at]!.findLast(one => one.tenantId === tenantId)
+      const own = later[at]!.filter(one => one.tenantId === tenantId)
+      const place = choosePlace(own, stage)
       return place ? [{ n, code: code.code, place }] : []
     })
     const requests = await this.load(received.map(({ place }) => place.request))

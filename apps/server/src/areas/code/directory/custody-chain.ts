@@ -1,4 +1,4 @@
-import type { Language, StageKey } from '@timbermark/contract'
+import { batchStates, type ErrorKey, type Language, type StageKey } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
@@ -26,6 +26,27 @@ export interface HeldPlace extends CodePlace {
   since: Date
 }
 
+/** A place to which codes were followed. */
+export interface FollowedPlace extends HeldPlace {
+  /** How many hands away. */
+  depth: number
+  /** Stages to which its enterprise was only invited; null for a holder. */
+  invitedTo: StageKey[] | null
+}
+
+/**
+ * Which of the places of an enterprise a code in the hand means: where it came last. Who was invited more than once by one holder means
+ * the newest invitation to the stage.
+ */
+export function choosePlace<Place extends FollowedPlace>(
+  places: readonly Place[],
+  stage?: StageKey,
+): Place | undefined {
+  const last = places.at(-1)
+  if (!stage || !last?.invitedTo) return last
+  return places.findLast(({ depth, invitedTo }) => depth === last.depth && invitedTo?.includes(stage)) ?? last
+}
+
 /** Where a partner reports about a code that stays with its holder. */
 export interface PartnerPlace extends HeldPlace {
   stages: StageKey[]
@@ -43,18 +64,18 @@ export async function followHandovers(
   database: Database,
   places: readonly CodePlace[],
   partner: number | null = null,
-): Promise<HeldPlace[][]> {
-  const later = places.map((): HeldPlace[] => [])
+): Promise<FollowedPlace[][]> {
+  const later = places.map((): FollowedPlace[] => [])
   if (places.length === 0) return later
-  const rows = await database.readAcrossTenants<HeldPlace & { n: number }>(
+  const rows = await database.readAcrossTenants<FollowedPlace & { n: number }>(
     'custody',
     sql`
       with recursive hop as (
-        select g.n, 0 as depth, g.tenant as tenant_id, g.request, g.serial, null::timestamptz as since
+        select g.n, 0 as depth, g.tenant as tenant_id, g.request, g.serial, null::timestamptz as since, null::text[] as stages
         from unnest(${places.map((_, n) => n)}::int[], ${places.map(({ tenantId }) => tenantId)}::bigint[],
           ${places.map(({ request }) => request)}::int[], ${places.map(({ serial }) => serial)}::int[]) as g (n, tenant, request, serial)
         union all
-        select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at
+        select h.n, h.depth + 1, c.receiver_tenant_id, c.received_request, c.received_first + h.serial - lower(c.serials), c.handed_at, c.stages
         from hop h cross join lateral (
           -- Each half has an index of its own.
           select * from custody_handover o
@@ -64,7 +85,7 @@ export async function followHandovers(
           where o.tenant_id = h.tenant_id and o.request_number = h.request and o.serials @> h.serial and o.stages is not null
             and o.receiver_tenant_id = ${partner}::bigint) c
         where h.depth < ${maxHandovers})
-      select n, tenant_id as "tenantId", request, serial, since from hop where depth > 0 order by n, depth, since`,
+      select n, tenant_id as "tenantId", request, serial, since, depth, stages as "invitedTo" from hop where depth > 0 order by n, depth, since`,
   )
   for (const { n, ...place } of rows) later[n]!.push(place)
   return later
@@ -150,7 +171,8 @@ export interface Act {
 /**
  * Checks that the enterprise may act on these codes: it holds them, or was invited to report the stage. The holder of the goods
  * answers for them.
- * @throws Refusal custody.handedOver, custody.invitedOnly, custody.stageNotInvited, custody.invitationEnded with the first such code
+ * @throws Refusal custody.handedOver, custody.invitedOnly, custody.stageNotInvited, custody.invitationEnded with the first such code,
+ *   and as `assertInvited`
  */
 export async function assertMayAct(
   services: Pick<Services, 'database' | 'directory'>,
@@ -176,6 +198,14 @@ export async function assertNotPartner(
   if (first) throw new Refusal('custody.invitedOnly', { code: requests.codeAt(first.request, first.from) ?? '' })
 }
 
+/** Refusals that do not depend on when something happened. */
+const lasting: ReadonlySet<string> = new Set<ErrorKey>([
+  'custody.stageNotInvited',
+  'code.labelSpoiled',
+  'code.labelLost',
+  'stage.batchInactive',
+])
+
 /**
  * Why an invited partner may never report a stage of these codes; undefined when it may, or before a stage is chosen. What only the
  * time of the report decides is not asked here.
@@ -195,7 +225,7 @@ export async function findBar(
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.key === 'custody.stageNotInvited' ? error : undefined
+    return lasting.has(error.key) ? error : undefined
   }
 }
 
@@ -219,8 +249,10 @@ export async function assertHeld(
 
 /**
  * Checks the invitations to report about these codes. The last day counts by when something happened, so that an offline phone
- * may send it later; a revocation counts at once. An invitation ends with the custody of who gave it.
- * @throws Refusal custody.stageNotInvited, custody.invitationEnded, custody.handedOver
+ * may send it later; a revocation counts at once. An invitation ends with the custody of who gave it. What forbids the holder to
+ * report forbids it to the partner: a label that is gone, a batch that is closed.
+ * @throws Refusal custody.stageNotInvited, custody.invitationEnded, custody.handedOver, code.labelSpoiled, code.labelLost,
+ *   stage.batchInactive
  */
 async function assertInvited(
   { database, directory }: Pick<Services, 'database' | 'directory'>,
@@ -233,11 +265,14 @@ async function assertInvited(
     serial: number
     holder: string
     isNamed: boolean
+    closed: boolean
     next: string | null
+    label: 'spoiled' | 'lost' | null
   }>(
     'custody',
     sql`
-      select g.request, greatest(g.first, h.received_first) as serial, i.holder, ${stage} = any(h.stages) as "isNamed", gone.receiver as next
+      select g.request, coalesce(gone_label.first - lower(h.serials) + h.received_first, greatest(g.first, h.received_first)) as serial, i.holder,
+        ${stage} = any(h.stages) as "isNamed", e.closed, gone.receiver as next, gone_label.state as label
       from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
         ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
       join custody_handover h on h.receiver_tenant_id = ${tenantId} and h.received_request = g.request and h.received_first < g.beyond
@@ -249,14 +284,27 @@ async function assertInvited(
           and n.serials && int4range(greatest(g.first, h.received_first) - h.received_first + lower(h.serials),
             least(g.beyond - h.received_first + lower(h.serials), upper(h.serials)))
         limit 1) gone on true
-      where not ${stage} = any(h.stages) or i.status <> 'accepted' or (${at}::timestamptz at time zone 'UTC')::date > i.until_on
-        or gone.receiver is not null
+      left join lateral (
+        select s.state, greatest(lower(s.serials), lower(v.serials)) as first
+        from (select int4range(greatest(g.first, h.received_first) - h.received_first + lower(h.serials),
+          least(g.beyond - h.received_first + lower(h.serials), upper(h.serials))) as serials) v
+        join label_state s on s.tenant_id = h.tenant_id and s.request_number = h.request_number and s.serials && v.serials
+        where s.state in ('spoiled', 'lost') order by 2 limit 1) gone_label on true
+      join code_request q on q.tenant_id = h.tenant_id and q.request_number = h.request_number
+      cross join lateral (
+        select b.status <> all(${[...batchStates.editable]}) as closed from batch b
+        where b.tenant_id = h.tenant_id and b.id = q.batch_id) e
+      where not ${stage} = any(h.stages) or e.closed or i.status <> 'accepted'
+        or (${at}::timestamptz at time zone 'UTC')::date > i.until_on or gone.receiver is not null or gone_label.state is not null
       order by 1, 2 limit 1`,
   )
   if (!bad) return
   const code = (await directory.load([bad.request])).codeAt(bad.request, bad.serial) ?? ''
-  if (bad.next !== null) throw new Refusal('custody.handedOver', { code, holder: bad.next })
+  // What does not depend on the time comes first: it is all that a scan before the report tells (`findBar`).
   if (!bad.isNamed) throw new Refusal('custody.stageNotInvited', { code, holder: bad.holder })
+  if (bad.label) throw new Refusal(bad.label === 'lost' ? 'code.labelLost' : 'code.labelSpoiled', { code })
+  if (bad.closed) throw new Refusal('stage.batchInactive')
+  if (bad.next !== null) throw new Refusal('custody.handedOver', { code, holder: bad.next })
   throw new Refusal('custody.invitationEnded', { code, holder: bad.holder })
 }
 

@@ -1,4 +1,4 @@
-import { type Language, limits } from '@timbermark/contract'
+import { type Language, limits, type StageKey } from '@timbermark/contract'
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../../platform/actor.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -23,8 +23,13 @@ export interface ParsedCodes {
 export const hasCodes = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
 
 /** Opens a generated code of the caller's enterprise. @throws Refusal stage.foreignCode */
-export async function openOwnCode({ directory }: Services, actor: Actor, text: string): Promise<KnownCode> {
-  const opened = await directory.openFor(actor.tenantId, text)
+export async function openOwnCode(
+  { directory }: Services,
+  actor: Actor,
+  text: string,
+  stage?: StageKey,
+): Promise<KnownCode> {
+  const opened = await directory.openFor(actor.tenantId, text, stage)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId || !hasCodes(opened.entry))
     throw new Refusal('stage.foreignCode', { code: opened.code ?? text.slice(0, 100) })
   return opened
@@ -58,8 +63,9 @@ export async function parseRangeEnds(
   actor: Actor,
   from: string,
   to: string,
+  stage?: StageKey,
 ): Promise<{ first: KnownCode; last: KnownCode }> {
-  const [first, last] = [await openOwnCode(services, actor, from), await openOwnCode(services, actor, to)]
+  const [first, last] = [await openOwnCode(services, actor, from, stage), await openOwnCode(services, actor, to, stage)]
   if (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)
     throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
   return { first, last }

@@ -6,11 +6,18 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
+import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { circulationLabel, type Circulation, loadCirculation } from './circulation-rows.ts'
+import { loadPartnerStages } from './partner-progress.ts'
 import { loadSkippableStages } from './stage-order.ts'
 
 const field = 'circulationId'
+
+interface WriteContext {
+  services: Pick<Services, 'database'>
+  db: Db
+}
 
 /** Locks a newly named circulation until the reference is written; it must exist and be in use. @throws Refusal invalid */
 async function lockNamedCirculation(db: Db, actor: Actor, id: number): Promise<Circulation> {
@@ -22,19 +29,30 @@ async function lockNamedCirculation(db: Db, actor: Actor, id: number): Promise<C
   return circulation
 }
 
-/** Stages of the batch that have a current record. */
-async function loadReportedStages(db: Db, tenantId: number, batchId: number): Promise<ReadonlySet<StageKey>> {
+/** Stages of the batch that have a current record of the enterprise or of an invited partner. */
+async function loadReportedStages(
+  { services, db }: WriteContext,
+  tenantId: number,
+  batchId: number,
+): Promise<ReadonlySet<StageKey>> {
   const rows = await db.query<{ stage: StageKey }>(sql`
     select distinct stage from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current'`)
-  return new Set(rows.map(row => row.stage))
+  const byPartners = await loadPartnerStages(services.database, db, tenantId, batchId)
+  return new Set([...rows, ...byPartners].map(row => row.stage))
 }
 
 /**
  * A batch with reports may change its circulation only when every reported stage still has a valid position; from then on
  * the current steps of the new circulation apply.
  */
-async function changeBatchSteps(db: Db, actor: Actor, batchId: number, to: Circulation | undefined): Promise<void> {
-  const reported = await loadReportedStages(db, actor.tenantId, batchId)
+async function changeBatchSteps(
+  context: WriteContext,
+  actor: Actor,
+  batchId: number,
+  to: Circulation | undefined,
+): Promise<void> {
+  const { db } = context
+  const reported = await loadReportedStages(context, actor.tenantId, batchId)
   if (reported.size > 0) {
     if (!to) throw invalid([{ field, error: 'required' }])
     assertValid(placeIssues(to, findMisplacedStage(to.steps, reported, await loadSkippableStages(db, actor.tenantId))))
@@ -80,21 +98,23 @@ const parseId = (value: unknown): number | null =>
   value === undefined || value === null || value === '' ? null : Number(value)
 
 /** Checks the circulation of a batch before it is written; a new batch without one gets the default. */
-export const batchCirculation: BeforeWrite = async (db, actor, body, before) => {
-  const circulationId = parseId(body.circulationId)
-  if (!before) {
-    if (circulationId === null) body.circulationId = await findDefaultCirculation(db, actor, body.productId)
-    else await lockNamedCirculation(db, actor, circulationId)
-    return
+export const batchCirculation =
+  (services: Pick<Services, 'database'>): BeforeWrite =>
+  async (db, actor, body, before) => {
+    const circulationId = parseId(body.circulationId)
+    if (!before) {
+      if (circulationId === null) body.circulationId = await findDefaultCirculation(db, actor, body.productId)
+      else await lockNamedCirculation(db, actor, circulationId)
+      return
+    }
+    if (!('circulationId' in body) || circulationId === parseId(before.circulationId)) return
+    await changeBatchSteps(
+      { services, db },
+      actor,
+      Number(before.id),
+      circulationId === null ? undefined : await lockNamedCirculation(db, actor, circulationId),
+    )
   }
-  if (!('circulationId' in body) || circulationId === parseId(before.circulationId)) return
-  await changeBatchSteps(
-    db,
-    actor,
-    Number(before.id),
-    circulationId === null ? undefined : await lockNamedCirculation(db, actor, circulationId),
-  )
-}
 
 /** Checks the circulation of a category before it is written. */
 export const categoryCirculation: BeforeWrite = async (db, actor, body, before) => {
@@ -112,7 +132,7 @@ export const batchCirculationRoutes: RouteSpec[] = [
       const to = await loadCirculation(db, actor.tenantId, body.circulationId)
       // The batch may keep a circulation that was disabled in the meantime.
       if (!to || body.circulationId !== row.circulationId) await lockNamedCirculation(db, actor, body.circulationId)
-      await changeBatchSteps(db, actor, id, to)
+      await changeBatchSteps({ services, db }, actor, id, to)
       await db.execute(sql`
         update batch set circulation_id = ${body.circulationId}, updated_by = ${actor.accountId}, updated_at = now()
         where tenant_id = ${actor.tenantId} and id = ${id}`)

@@ -17,8 +17,10 @@ import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { BeforeWire } from '../../../platform/http/http.ts'
+import type { Services } from '../../../platform/services.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
+import { loadPartnerAmounts, loadPartnerStages } from './partner-progress.ts'
 import { loadBatchQuantities, loadReportedQuantities, noQuantities } from './reported-quantities.ts'
 import { loadSkippableStages } from './stage-order.ts'
 import { loadHiddenStages } from '../template/template-choice.ts'
@@ -106,29 +108,45 @@ const hours = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : Math.round(milliseconds / 360_000) / 10
 
 /** The progress of a batch: its stages in the order of its circulation, then reported stages outside of it. */
-export async function loadBatchStages(db: Db, actor: Actor, batchId: number, language: Language) {
+export async function loadBatchStages(
+  { services: { database }, db }: { services: Pick<Services, 'database'>; db: Db },
+  actor: Actor,
+  batchId: number,
+  language: Language,
+) {
   const { tenantId } = actor
   const batch = await loadBatchCirculation(db, tenantId, batchId)
   const summaries = new Map((await loadStageSummaries(db, actor, batchId)).map(row => [row.stage, row]))
+  const byPartners = await loadPartnerStages(database, db, tenantId, batchId)
   const mayList = hasPermission(actor, recordList)
   const newest = Map.groupBy(
     mayList ? await loadNewestRecords(db, actor, batchId, [...summaries.keys()]) : [],
     row => row.stage,
   )
   const quantities = mayList
-    ? await loadReportedQuantities(db, tenantId, sql`t.batch_id = ${batchId} and ${listScope(actor)}`)
+    ? await loadReportedQuantities(
+        db,
+        tenantId,
+        sql`t.batch_id = ${batchId} and ${listScope(actor)}`,
+        await loadPartnerAmounts(database, tenantId, byPartners),
+      )
     : null
   const skippable = await loadSkippableStages(db, tenantId)
   const authorized = new Set(await loadAuthorizedStages(db, actor))
-  const reported = new Map<StageKey, StepReported>(
-    [...summaries].map(([stage, { first, last }]) => [stage, { first: first.getTime(), last: last.getTime() }]),
-  )
+  const reported = new Map<StageKey, StepReported>()
+  for (const { stage, first, last } of [...summaries.values(), ...byPartners]) {
+    const so = reported.get(stage)
+    reported.set(stage, {
+      first: Math.min(first.getTime(), so?.first ?? Number.POSITIVE_INFINITY),
+      last: Math.max(last.getTime(), so?.last ?? 0),
+    })
+  }
   const hidden = await loadHiddenStages(db, tenantId)
   const steps = (batch.batchSteps ?? batch.currentSteps ?? anyOrder).filter(
-    ({ stage }) => !hidden.has(stage) || summaries.has(stage),
+    ({ stage }) => !hidden.has(stage) || reported.has(stage),
   )
   const judged = judgeSteps({ steps, reported, skippable, began: batch.began.getTime(), now: Date.now() })
-  const outside = stageKeys.filter(stage => summaries.has(stage) && !steps.some(step => step.stage === stage))
+  const outside = stageKeys.filter(stage => reported.has(stage) && !steps.some(step => step.stage === stage))
   const about = (stage: StageKey) => ({
     stage,
     order: stageByKey(stage).order,

@@ -1,12 +1,24 @@
-import { subtractRanges } from '@timbermark/codes'
 import { type CirculationStep, type StageKey, stageKeys, stagesBefore, stepsAfterHandover } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type CodeRange, codeRange, findFirstMatch } from '../../code/directory/range-facts.ts'
-import { beginsAfterHandover, findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './stage-order.ts'
+import {
+  type CodeRange,
+  codeRange,
+  findFirstMatch,
+  rangeAsRow,
+  rangesAsRows,
+  rowsInRanges,
+} from '../../code/directory/range-facts.ts'
+import {
+  beginsAfterHandover,
+  findFirstUnpassed,
+  findFirstUnreported,
+  isReceivedBatch,
+  loadSkippableStages,
+} from './stage-order.ts'
 
 /** Goods at one holder: reports of the holder and of the partners that it invited count for them together. */
 export interface HeldGoods {
@@ -15,9 +27,13 @@ export interface HeldGoods {
   ranges: readonly CodeRange[]
 }
 
-const isAnyHandedOn = async ({ directory }: Pick<Services, 'directory'>, ranges: readonly CodeRange[]) => {
-  const requests = await directory.load(ranges.map(({ request }) => request))
-  return ranges.some(({ request }) => requests.get(request)?.handedOn)
+/** Whether partners were invited to report about codes of a batch, also about others than those at hand. */
+async function hasPartners(db: Db, { tenantId, batchId }: Pick<HeldGoods, 'tenantId' | 'batchId'>): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select 1 from code_request r
+    join custody_handover h on h.tenant_id = ${tenantId} and h.request_number = r.request_number and h.stages is not null
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} limit 1`)
+  return row !== undefined
 }
 
 /** Runs a statement that reads rows of several enterprises. */
@@ -63,8 +79,6 @@ async function loadReportedByPartners(
   return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
 }
 
-const ofRequest = (ranges: readonly CodeRange[], request: number) => ranges.filter(range => range.request === request)
-
 /** The codes of a partner, as the holder who invited it knows them. They are of one batch there; undefined for damaged rows. */
 async function findHeldGoods(
   database: Database,
@@ -100,6 +114,28 @@ async function findHeldGoods(
   )
 }
 
+/** Codes with the ones that contain them and the ones packed directly in them: a report of any of these may be one of them. */
+async function withPacking(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
+  const rows = await db.query<{ request: number; from: number; to: number }>(sql`
+    with recursive named (request, serials) as (
+      select g.request::int, g.serials from ${rangesAsRows(ranges)}),
+    around (request, serials, depth) as (
+      select request, serials, 0 from named
+      union
+      select l.parent_request, int4range(l.parent_serial, l.parent_serial + 1), a.depth + 1
+      from around a
+      cross join lateral ${rangeAsRow(sql`a.request`, sql`a.serials`)}
+      cross join ${rowsInRanges('code_link', tenantId)} l
+      where a.depth < 3)
+    select request, lower(serials) as "from", upper(serials) as "to" from around
+    union
+    select l.request_number, lower(l.serials), upper(l.serials)
+    from named n
+    join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = n.request and n.serials @> l.parent_serial
+    order by 1, 2`)
+  return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
+}
+
 /** A stage that must be reported first: of the batch, or of a code. */
 export interface MissingStage {
   first: StageKey
@@ -109,30 +145,29 @@ export interface MissingStage {
 /**
  * Finds what neither the holder nor a partner has reported yet of what must be reported before. Partners are asked only about what the
  * holder has not reported.
- * @param read null when no code was ever handed on
  */
 async function findMissing(
   db: Db,
-  read: Read | null,
+  read: Read,
   goods: HeldGoods,
   before: readonly StageKey[],
 ): Promise<MissingStage | undefined> {
   const { tenantId, batchId, ranges } = goods
+  let partners: boolean | undefined
+  const mayBePartners = async () => (partners ??= await hasPartners(db, goods))
   let rest = before
   for (;;) {
     const first = await findFirstUnreported(db, tenantId, batchId, rest)
     if (!first) break
-    if (!read || !(await isReportedByPartner(read, goods, first))) return { first }
+    if (!(await mayBePartners()) || !(await isReportedByPartner(read, goods, first))) return { first }
     rest = rest.slice(rest.indexOf(first) + 1)
   }
   for (const stage of before.filter(key => stageByKey(key).reach === 'codes')) {
     let code = await findFirstUnpassed(db, tenantId, ranges, stage)
-    if (code && read) {
-      const byPartners = await loadReportedByPartners(read, goods, stage)
-      const unreported = ranges.flatMap(range =>
-        subtractRanges([range], ofRequest(byPartners, range.request)).map(part => codeRange(range.request, part)),
-      )
-      code = unreported.length > 0 ? await findFirstUnpassed(db, tenantId, unreported, stage) : undefined
+    if (code && (await mayBePartners())) {
+      const around = { ...goods, ranges: await withPacking(db, tenantId, ranges) }
+      const byPartners = await loadReportedByPartners(read, around, stage)
+      if (byPartners.length > 0) code = await findFirstUnpassed(db, tenantId, ranges, stage, byPartners)
     }
     if (code) return { first: stage, code }
   }
@@ -144,15 +179,14 @@ const loadStagesBefore = async (db: Db, tenantId: number, steps: readonly Circul
 
 /** Finds the first stage that must be reported of goods before this one, by the steps of their batch. */
 export async function findMissingStage(
-  { services, db }: { services: Pick<Services, 'database' | 'directory'>; db: Db },
+  { services, db }: { services: Pick<Services, 'database'>; db: Db },
   goods: HeldGoods,
   steps: readonly CirculationStep[],
   stage: StageKey,
 ): Promise<MissingStage | undefined> {
   const before = await loadStagesBefore(db, goods.tenantId, steps, stage)
   if (before.length === 0) return undefined
-  const read = (await isAnyHandedOn(services, goods.ranges)) ? readAcross(services.database) : null
-  return findMissing(db, read, goods, before)
+  return findMissing(db, readAcross(services.database), goods, before)
 }
 
 /** The same for the codes of a partner: by the steps of the holder's batch. @returns never a code, since the partner names them otherwise */
@@ -165,11 +199,11 @@ export async function findMissingAtHolder(
   const goods = await findHeldGoods(database, tenantId, ranges)
   if (!goods) return undefined
   return database.acrossTenants('custody', async db => {
-    const batch = await db.one<{ steps: CirculationStep[] | null; received: string[] }>(sql`
-      select coalesce(b.circulation_steps, c.steps) as steps, b.received_stages as received
+    const batch = await db.one<{ steps: CirculationStep[] | null; received: string[]; isReceived: boolean }>(sql`
+      select coalesce(b.circulation_steps, c.steps) as steps, b.received_stages as received, ${isReceivedBatch(goods.tenantId)} as "isReceived"
       from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${goods.tenantId}) and c.id = b.circulation_id
       where b.tenant_id = ${goods.tenantId} and b.id = ${goods.batchId}`)
-    const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.received)
+    const isTakenUp = await beginsAfterHandover(db, goods.tenantId, goods.batchId, batch.isReceived)
     const steps = batch.steps ?? []
     const before = await loadStagesBefore(
       db,
@@ -202,6 +236,94 @@ export async function findReportedByOther(
         findFirstMatch(db, goods.tenantId, 'stage_record_code', goods.ranges, sql`f.stage = ${stage}`),
       )
     : undefined
+}
+
+/**
+ * Finds the reported stages that need a stage to be reported before them, and would be without it when one of its records is
+ * voided: of the batch when nothing else reports the stage, of the record's own codes for a stage of single codes. The holder of the
+ * goods and its partners count together, whoever withdraws.
+ */
+export async function findStagesLeftWithout(
+  { services, db }: { services: Pick<Services, 'database' | 'directory'>; db: Db },
+  tenantId: number,
+  record: { id: number; batchId: number; stage: StageKey },
+): Promise<StageKey[]> {
+  const ranges = await loadRangesOfRecord(db, tenantId, record.id)
+  const requests = await services.directory.load(ranges.map(({ request }) => request))
+  if (!ranges.some(({ request }) => requests.get(request)?.invited)) {
+    const goods = { tenantId, batchId: record.batchId, ranges }
+    const read = (await hasPartners(db, goods)) ? readAcross(services.database) : null
+    return findLeftWithout(db, read, goods, { tenantId, ...record })
+  }
+  const goods = await findHeldGoods(services.database, tenantId, ranges)
+  if (!goods) return []
+  return services.database.acrossTenants('custody', across =>
+    findLeftWithout(across, statement => across.query(statement), goods, { tenantId, ...record }),
+  )
+}
+
+async function loadRangesOfRecord(db: Db, tenantId: number, recordId: number): Promise<CodeRange[]> {
+  const rows = await db.query<{ request: number; from: number; to: number }>(sql`
+    select request_number as request, lower(serials) as "from", upper(serials) as "to" from stage_record_code
+    where tenant_id = ${tenantId} and record_id = ${recordId} order by 1, 2`)
+  return rows.map(({ request, from, to }) => codeRange(request, { from, to }))
+}
+
+/** @param read null when the holder has no partners for the batch */
+async function findLeftWithout(
+  db: Db,
+  read: Read | null,
+  goods: HeldGoods,
+  record: { tenantId: number; id: number; stage: StageKey },
+): Promise<StageKey[]> {
+  const { tenantId, batchId, ranges } = goods
+  const { steps } = await db.one<{ steps: CirculationStep[] | null }>(sql`
+    select coalesce(b.circulation_steps, c.steps) as steps
+    from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
+    where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
+  if (!steps) return []
+  const isOfCodes = stageByKey(record.stage).reach === 'codes'
+  const reported = new Set<StageKey>()
+  const byHolder = await db.query<{ stage: StageKey }>(
+    isOfCodes
+      ? sql`
+        select distinct l.stage
+        from ${rangesAsRows(ranges)} cross join unnest(${[...stageKeys]}::text[]) s (stage)
+        cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = s.stage`)} l
+        where l.record_id <> ${record.id}`
+      : sql`
+        select distinct stage from stage_record
+        where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current' and id <> ${record.id}`,
+  )
+  const byPartners = read ? await loadStagesByPartners(read, goods, isOfCodes, record.id) : []
+  for (const { stage } of [...byHolder, ...byPartners]) reported.add(stage)
+  if (reported.has(record.stage)) return []
+  const skippable = await loadSkippableStages(db, tenantId)
+  return steps
+    .map(step => step.stage)
+    .filter(stage => reported.has(stage) && stagesBefore(steps, stage, skippable)?.includes(record.stage))
+}
+
+/** The stages that partners reported of these codes, or of any code of the batch, without one record. */
+function loadStagesByPartners(
+  read: Read,
+  { tenantId, batchId, ranges }: HeldGoods,
+  ofCodes: boolean,
+  without: number,
+): Promise<{ stage: StageKey }[]> {
+  return read(sql`
+    select distinct c.stage
+    from ${
+      ofCodes
+        ? sql`unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+            ${ranges.map(({ to }) => to)}::int[])`
+        : sql`(
+            select r.request_number, 0, r.count from code_request r where r.tenant_id = ${tenantId} and r.batch_id = ${batchId})`
+    } as g (request, first, beyond)
+    join (${partnerRecords}) on h.tenant_id = ${tenantId} and h.request_number = g.request and h.serials && int4range(g.first, g.beyond)
+    where h.stages is not null and c.record_id <> ${without}
+      and lower(c.serials) < least(g.beyond, upper(h.serials)) - lower(h.serials) + h.received_first
+      and upper(c.serials) > greatest(g.first, lower(h.serials)) - lower(h.serials) + h.received_first`)
 }
 
 /** The steps that a partner may report: the invited stages in the order of the holder's circulation, none required of it. */

@@ -19,8 +19,9 @@ import { nameIn } from '../../../entity/names.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
+import { loadPartnerAmounts, loadPartnerStages, type PartnerStage } from './partner-progress.ts'
 import { loadBatchQuantities, loadReportedQuantities, noQuantities } from './reported-quantities.ts'
 import { loadSkippableStages } from './stage-order.ts'
 import { loadHiddenStages } from '../template/template-choice.ts'
@@ -39,7 +40,8 @@ const visibleSteps = (hidden: readonly string[]): Sql => {
     select coalesce(jsonb_agg(x.step order by x.place), '[]') from jsonb_array_elements(${all}) with ordinality x (step, place)
     where not x.step ->> 'stage' = any(${[...hidden]}::text[]) or exists (
       select from stage_record v
-      where v.tenant_id = ${currentTenant} and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'))`
+      where v.tenant_id = ${currentTenant} and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current')
+      or x.step ->> 'stage' = any(g.stages))`
 }
 const steps = sql`st.steps`
 
@@ -49,9 +51,19 @@ const maxRecordsInOneRead = 300
 /**
  * The last report of each step of each batch (`f.ats`) and the position of the first missing required step (`f.held`). With
  * the expressions below, this computes for all batches in one statement what `judgeSteps` and `nextStep` compute for one.
+ * Invited partners reported in enterprises of their own, so what they reported comes as values.
  * Each join yields at most one row, so that the planner drops them from a query that only counts batches.
  */
-const progressJoins = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
+const progressJoins = (
+  skippable: readonly string[],
+  hidden: readonly string[],
+  byPartners: readonly PartnerStage[],
+): Sql => sql`
+  left join (
+    select batch, array_agg(stage) as stages, array_agg(at) as ats
+    from unnest(${byPartners.map(({ batch }) => batch)}::bigint[], ${byPartners.map(({ stage }) => stage)}::text[],
+      ${byPartners.map(({ last }) => last)}::timestamptz[]) as u (batch, stage, at)
+    group by batch) g on g.batch = t.id
   left join circulation c on c.tenant_id in (${platformTenant}, ${currentTenant}) and c.id = t.circulation_id
   left join lateral (select ${visibleSteps(hidden)} as steps) st on true
   left join lateral (
@@ -70,7 +82,8 @@ const progressJoins = (skippable: readonly string[], hidden: readonly string[]):
     from (
       select x.place,
         (x.step ->> 'required')::boolean and not x.step ->> 'stage' = any(${[...skippable]}::text[]) as holds,
-        case when whole.records < ${maxRecordsInOneRead} then whole.ats[array_position(whole.stages, x.step ->> 'stage')] else r.at end as at
+        greatest(case when whole.records < ${maxRecordsInOneRead} then whole.ats[array_position(whole.stages, x.step ->> 'stage')] else r.at end,
+          g.ats[array_position(g.stages, x.step ->> 'stage')]) as at
       from jsonb_array_elements(${steps}) with ordinality x (step, place)
       left join lateral (
         select v.happened_at as at from stage_record v
@@ -98,15 +111,29 @@ type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName' | Quantit
 const batchScope = (actor: Actor, permission: string): Sql =>
   scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
+interface Reads {
+  database: Database
+  db: Db
+  tenantId: number
+}
+
 /** What was reported of each batch at its last stage, and what there is of it. */
-async function loadQuantities(db: Db, tenantId: number, rows: readonly ProgressRow[]) {
+async function loadQuantities(
+  { database, db, tenantId }: Reads,
+  rows: readonly ProgressRow[],
+  partnerStages: readonly PartnerStage[],
+) {
   const batches = rows.map(({ id }) => id)
   const last = rows.filter(({ lastStage }) => lastStage !== null)
+  const byPartners = partnerStages.filter(({ batch, stage }) =>
+    last.some(({ id, lastStage }) => id === batch && lastStage === stage),
+  )
   const reported = await loadReportedQuantities(
     db,
     tenantId,
     sql`(t.batch_id, t.stage) in (
       select * from unnest(${last.map(({ id }) => id)}::bigint[], ${last.map(({ lastStage }) => lastStage)}::text[]))`,
+    await loadPartnerAmounts(database, tenantId, byPartners),
   )
   const all = await loadBatchQuantities(db, tenantId, batches)
   return rows.map(({ id, lastStage }) => {
@@ -125,10 +152,12 @@ async function loadQuantities(db: Db, tenantId: number, rows: readonly ProgressR
 }
 
 /** Open batches in the caller's scope: late ones first, then by due time, batches without a next step last. */
-export async function progressReading(db: Db, tenantId: number) {
+export async function progressReading(database: Database, db: Db, tenantId: number) {
+  const partnerStages = await loadPartnerStages(database, db, tenantId, 'open')
   const joins = progressJoins(
     [...(await loadSkippableStages(db, tenantId))],
     [...(await loadHiddenStages(db, tenantId))],
+    partnerStages,
   )
   const product = sql`join product p on p.tenant_id = ${currentTenant} and p.id = t.product_id`
   return readingOf(stageProgress, {
@@ -157,7 +186,7 @@ export async function progressReading(db: Db, tenantId: number) {
       sql`t.status = any(${[...batchStates.editable]}) and ${batchScope(actor, permissionOf(stageProgress, verb))}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
     toRows: async (rows: ProgressRow[], { language }, db) => {
-      const quantities = await loadQuantities(db, tenantId, rows)
+      const quantities = await loadQuantities({ database, db, tenantId }, rows, partnerStages)
       return rows.map(({ circulation, texts, titleKey, ...row }, at) => ({
         ...row,
         ...quantities[at]!,
@@ -179,7 +208,7 @@ export const progressRoutes: RouteSpec[] = [
       rows: rowSchemaOf(stageProgress),
       handler: call =>
         call.services.database.withTenant(call.actor.tenantId, async db => {
-          const reading = await progressReading(db, call.actor.tenantId)
+          const reading = await progressReading(call.services.database, db, call.actor.tenantId)
           return answerPage(db, reading, call, call.query as ListQuery)
         }),
     }),
@@ -187,8 +216,9 @@ export const progressRoutes: RouteSpec[] = [
       listed: stageProgress,
       check: (reader, query) => {
         const { tenantId } = reader.actor
-        return reader.services.database.withTenant(tenantId, async db =>
-          checkListQuery(await progressReading(db, tenantId), reader, query),
+        const { database } = reader.services
+        return database.withTenant(tenantId, async db =>
+          checkListQuery(await progressReading(database, db, tenantId), reader, query),
         )
       },
     },
@@ -204,7 +234,8 @@ export const progressRoutes: RouteSpec[] = [
     audit: { title: 'stage.progress', kind: 'export' },
     handler: async call => {
       const { tenantId } = call.actor
-      const reading = await call.services.database.withTenant(tenantId, db => progressReading(db, tenantId))
+      const { database } = call.services
+      const reading = await database.withTenant(tenantId, db => progressReading(database, db, tenantId))
       return exportAnswer(call, reading)
     },
   }),

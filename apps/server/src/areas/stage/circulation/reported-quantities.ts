@@ -29,9 +29,16 @@ export const statedVolume = (alias: Sql): Sql => sql`(
   from (values ${join(statedVolumes.map(({ stage, field }) => sql`(${stage}, ${field})`))}) v (stage, field)
   where v.stage = ${alias}.stage and ${alias}.public_values ->> v.field ~ '^[0-9]{1,12}([.][0-9]{1,6})?$')`
 
-interface AmountRow {
+/** A stage of a batch. */
+export interface StagePlace {
   batch: number
   stage: StageKey
+}
+
+/** How much invited partners reported of batches of the holder, as the holder knows the codes. */
+export interface PartnerAmounts {
+  ranges: (StagePlace & { request: number; from: number; to: number })[]
+  volumes: (StagePlace & { volume: number })[]
 }
 
 /** Quantities by batch and stage. */
@@ -42,7 +49,7 @@ export class ReportedQuantities {
     return this.#byPlace.get(`${batch}/${stage}`) ?? noQuantities
   }
 
-  add({ batch, stage }: AmountRow, more: Partial<Quantities>): void {
+  add({ batch, stage }: StagePlace, more: Partial<Quantities>): void {
     this.#byPlace.set(`${batch}/${stage}`, { ...this.at(batch, stage), ...more })
   }
 }
@@ -50,16 +57,28 @@ export class ReportedQuantities {
 /**
  * Loads how much current records `t` report of their batches, each code once. As on the trace page, a package is reported with
  * what is in it now: what was taken out of it is not.
+ * @param byPartners what partners reported, counted with them
  */
-export async function loadReportedQuantities(db: Db, tenantId: number, records: Sql): Promise<ReportedQuantities> {
+export async function loadReportedQuantities(
+  db: Db,
+  tenantId: number,
+  records: Sql,
+  byPartners: PartnerAmounts = { ranges: [], volumes: [] },
+): Promise<ReportedQuantities> {
+  const { ranges } = byPartners
   const reports = sql`
     select t.id, t.batch_id, t.stage, t.public_values from stage_record t
     where t.tenant_id = ${tenantId} and t.status = 'current' and ${records}`
-  const codes = await db.query<AmountRow & { codeType: CodeType; n: number }>(sql`
+  const codes = await db.query<StagePlace & { codeType: CodeType; n: number }>(sql`
     with recursive named (batch_id, stage, request_number, first, beyond, depth) as (
       select t.batch_id, t.stage, c.request_number, c.first_serial, upper(c.serials), 0
       from (${reports}) t
       join stage_record_code c on c.tenant_id = ${tenantId} and c.record_id = t.id and c.current
+      union all
+      select batch, stage, request, first, beyond, 0
+      from unnest(${ranges.map(({ batch }) => batch)}::bigint[], ${ranges.map(({ stage }) => stage)}::text[],
+        ${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+        ${ranges.map(({ to }) => to)}::int[]) as g (batch, stage, request, first, beyond)
       union all
       select n.batch_id, n.stage, l.request_number, l.first_serial, upper(l.serials), n.depth + 1
       from named n cross join lateral (
@@ -75,12 +94,14 @@ export async function loadReportedQuantities(db: Db, tenantId: number, records: 
     from merged m
     join code_request r on r.tenant_id = ${tenantId} and r.request_number = m.request_number and r.batch_id = m.batch_id
     group by 1, 2, 3`)
-  const volumes = await db.query<AmountRow & { volume: number | null }>(sql`
+  const volumes = await db.query<StagePlace & { volume: number | null }>(sql`
     select t.batch_id as batch, t.stage, sum(${statedVolume(sql`t`)})::float8 as volume from (${reports}) t
     where t.stage = any(${[...new Set(statedVolumes.map(({ stage }) => stage))]}) group by 1, 2`)
   const quantities = new ReportedQuantities()
   for (const row of codes) quantities.add(row, { [amountOf[row.codeType]]: row.n })
-  for (const row of volumes) quantities.add(row, { volume: row.volume })
+  for (const row of [...volumes, ...byPartners.volumes])
+    if (row.volume !== null)
+      quantities.add(row, { volume: (quantities.at(row.batch, row.stage).volume ?? 0) + row.volume })
   return quantities
 }
 

@@ -1,8 +1,7 @@
-import { type CirculationStep, stageKeys, type StageKey, stagesBefore } from '@timbermark/contract'
-import { stageByKey } from '@timbermark/contract/stages'
+import { stageKeys, type StageKey } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import { join, sql } from '../../../platform/database/sql.ts'
+import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, rangeAsRow, rowsInRanges } from '../../code/directory/range-facts.ts'
 import { choiceJoin, isOffered } from '../template/template-choice.ts'
 
@@ -21,17 +20,21 @@ export async function loadSkippableStages(db: Db, tenantId: number): Promise<Rea
   return new Set(rows.map(row => row.stage))
 }
 
+/** Whether a batch `b` is of goods of another enterprise; earlier holders may have reported nothing. */
+export const isReceivedBatch = (tenantId: number): Sql => sql`exists (
+  select from code_request q where q.tenant_id = ${tenantId} and q.batch_id = b.id and q.origin = 'received')`
+
 /**
  * Whether the next report is the receiver's first one about goods of another enterprise.
- * @param received stages that earlier holders had reported; empty for own goods
+ * @param isReceived as `isReceivedBatch` tells of the batch
  */
 export async function beginsAfterHandover(
   db: Db,
   tenantId: number,
   batchId: number,
-  received: readonly string[],
+  isReceived: boolean,
 ): Promise<boolean> {
-  if (received.length === 0) return false
+  if (!isReceived) return false
   const row = await db.maybe(sql`
     select 1 from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current' limit 1`)
   return row === undefined
@@ -55,53 +58,22 @@ export async function findFirstUnreported(
 }
 
 /**
- * Finds the reported stages that need a stage to be reported before them, and would be without it when one of its records is
- * voided: of the batch when nothing else reports the stage, of the record's own codes for a stage of single codes.
- */
-export async function findStagesLeftWithout(
-  db: Db,
-  tenantId: number,
-  record: { id: number; batchId: number; stage: StageKey },
-): Promise<StageKey[]> {
-  const { steps } = await db.one<{ steps: CirculationStep[] | null }>(sql`
-    select coalesce(b.circulation_steps, c.steps) as steps
-    from batch b left join circulation c on c.tenant_id in (${platformTenant}, ${tenantId}) and c.id = b.circulation_id
-    where b.tenant_id = ${tenantId} and b.id = ${record.batchId}`)
-  if (!steps) return []
-  const rows = await db.query<{ stage: StageKey }>(
-    stageByKey(record.stage).reach === 'codes'
-      ? sql`
-        select distinct l.stage
-        from stage_record_code o
-        cross join lateral ${rangeAsRow(sql`o.request_number`, sql`o.serials`)}
-        cross join unnest(${[...stageKeys]}::text[]) s (stage)
-        cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = s.stage`)} l
-        where o.tenant_id = ${tenantId} and o.record_id = ${record.id} and l.record_id <> ${record.id}`
-      : sql`
-        select distinct stage from stage_record
-        where tenant_id = ${tenantId} and batch_id = ${record.batchId} and status = 'current' and id <> ${record.id}`,
-  )
-  const reported = new Set(rows.map(row => row.stage))
-  if (reported.has(record.stage)) return []
-  const skippable = await loadSkippableStages(db, tenantId)
-  return steps
-    .map(step => step.stage)
-    .filter(stage => reported.has(stage) && stagesBefore(steps, stage, skippable)?.includes(record.stage))
-}
-
-/**
  * Finds the first code that has not passed a stage that is reported code by code. A code has passed it when the code itself,
  * a code that contains it, or every code packed directly in it was reported.
+ * @param byPartners codes of which partners have reported the stage
  */
 export async function findFirstUnpassed(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],
   stage: StageKey,
+  byPartners: readonly CodeRange[] = [],
 ): Promise<{ request: number; serial: number } | undefined> {
   const reported = join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))
   return db.maybe(sql`
     with recursive reported (request, serials) as (values ${reported}),
+    by_partners (request, serials) as (
+      select * from unnest(${byPartners.map(({ request }) => request)}::int[], ${byPartners.map(({ range }) => range)}::int4range[])),
     -- Each reported code with itself and the codes that contain it; only the row of the code itself is a range.
     inside (request, serials, at_request, at_serials, depth) as (
       select request, serials, request, serials, 0 from reported
@@ -119,12 +91,18 @@ export async function findFirstUnpassed(
       cross join lateral ${rangeAsRow(sql`i.at_request`, sql`i.at_serials`)}
       cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = ${stage}`)} c
       union all
+      select i.request, case when i.depth = 0 then i.serials * p.serials else i.serials end
+      from inside i join by_partners p on p.request = i.at_request and p.serials && i.at_serials
+      union all
       select g.request, int4range(l.parent_serial, l.parent_serial + 1)
       from reported g
       join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = g.request and g.serials @> l.parent_serial
       left join lateral (
-        select range_agg(c.serials) as serials from ${rangeAsRow(sql`l.request_number`, sql`l.serials`)}
-        cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = ${stage}`)} c) contents on true
+        select range_agg(f.serials) as serials from (
+          select c.serials from ${rangeAsRow(sql`l.request_number`, sql`l.serials`)}
+          cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = ${stage}`)} c
+          union all
+          select p.serials from by_partners p where p.request = l.request_number and p.serials && l.serials) f) contents on true
       group by g.request, l.parent_serial
       having bool_and(int4multirange(l.serials) <@ coalesce(contents.serials, '{}'))
     ),

@@ -11,7 +11,7 @@ import { codeRange, lockCodeRequests } from '../../code/directory/range-facts.ts
 import { loadLinksOfRecord } from '../../code/packing/links.ts'
 import { unpackWithdrawnReport } from '../../code/packing/pack-by-report.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { findStagesLeftWithout } from '../circulation/stage-order.ts'
+import { findStagesLeftWithout } from '../circulation/partner-reports.ts'
 import { settleRequests } from '../change-request/settle.ts'
 import { type CurrentRecord, lockCurrentVersion, writeNextVersion } from './next-version.ts'
 import { checkPosition, checkTime, checkRequiredPosition, loadDocument, checkValues } from '../report/checks.ts'
@@ -131,7 +131,7 @@ async function withdrawStageRecord(
 ): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
     const before = await lockCurrentVersion(db, actor, id, 'void')
-    const leftWithout = laterStages ? [] : await findStagesLeftWithout(db, actor.tenantId, before)
+    const leftWithout = laterStages ? [] : await findStagesLeftWithout({ services, db }, actor.tenantId, before)
     if (leftWithout.length > 0)
       throw new Refusal('stage.laterStages', {
         stage: phrase(language, `stage.${before.stage}`),

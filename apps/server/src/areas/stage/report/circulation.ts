@@ -9,7 +9,7 @@ import {
 import { sumsFor } from '@timbermark/contract/plausible'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { beginsAfterHandover } from '../circulation/stage-order.ts'
+import { beginsAfterHandover, isReceivedBatch } from '../circulation/stage-order.ts'
 import { circulationLabel, loadCirculation } from '../circulation/circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { ownCirculation } from '@timbermark/contract/stages'
@@ -48,9 +48,11 @@ export async function checkCirculation(
     circulation: number | null
     steps: CirculationStep[] | null
     received: string[]
+    isReceived: boolean
   }>(sql`
-    select status, circulation_id as circulation, circulation_steps as steps, received_stages as received from batch
-    where tenant_id = ${actor.tenantId} and id = ${id} ${batchLockClause(stage.key, begun)}`)
+    select status, circulation_id as circulation, circulation_steps as steps, received_stages as received,
+      ${isReceivedBatch(actor.tenantId)} as "isReceived"
+    from batch b where b.tenant_id = ${actor.tenantId} and b.id = ${id} ${batchLockClause(stage.key, begun)}`)
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
   const wanted = body.circulationId === ownCirculation ? batch.circulation : body.circulationId
   if (wanted === null) throw invalid([{ field, error: 'required' }])
@@ -62,7 +64,7 @@ export async function checkCirculation(
     const name = current ? circulationLabel(current) : String(batch.circulation)
     throw invalid([{ field, error: 'stage.circulationOther', params: { name } }])
   }
-  const isTakenUp = await beginsAfterHandover(db, actor.tenantId, id, batch.received)
+  const isTakenUp = await beginsAfterHandover(db, actor.tenantId, id, batch.isReceived)
   // What earlier holders left out is theirs: the receiver begins with what happens to the goods now.
   const received = isTakenUp ? [...batch.received, stage.key] : batch.received
   const steps =

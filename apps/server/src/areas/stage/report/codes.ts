@@ -1,4 +1,4 @@
-import { codeLevels, type Language, type Stage } from '@timbermark/contract'
+import { codeLevels, type Language, type Stage, type StageKey } from '@timbermark/contract'
 import type { NumberedRange, Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -23,7 +23,7 @@ export async function openReportedCodes(
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
   const ofOthers: { refusal: CodeRefusal; code: KnownCode }[] = []
-  const all = await services.directory.openAll(texts, actor.tenantId)
+  const all = await services.directory.openAll(texts, actor.tenantId, 'refused', stage.key)
   const requests = all.flatMap(opened => (opened.known ? opened.entry.requestId : []))
   const inScope = await filterRequestsInScope(db, actor, [...new Set(requests)])
   for (const [n, text] of texts.entries()) {
@@ -69,7 +69,9 @@ export async function normalizeReport(
   const ends = ownCodes.slice(codes.length)
   const numbered: NumberedRange[] = []
   for (const range of ranges ?? [])
-    numbered.push('first' in range ? await numberRange(services, actor, ends.splice(0, 2) as [string, string]) : range)
+    numbered.push(
+      'first' in range ? await numberRange(services, actor, ends.splice(0, 2) as [string, string], body.stage) : range,
+    )
   return { ...body, codes, ...(ranges && { ranges: numbered }), ...(parentCode && { parentCode: ownCodes.at(-1)! }) }
 }
 
@@ -77,7 +79,8 @@ async function numberRange(
   services: Services,
   actor: Actor,
   [from, to]: readonly [string, string],
+  stage: StageKey,
 ): Promise<NumberedRange> {
-  const { first, last } = await parseRangeEnds(services, actor, from, to)
+  const { first, last } = await parseRangeEnds(services, actor, from, to, stage)
   return { requestId: first.entry.requestId, from: first.serial + 1, to: last.serial + 1 }
 }

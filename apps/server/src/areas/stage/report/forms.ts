@@ -28,6 +28,7 @@ import { loadScannedLabels } from '../../code/label-life/scanned-labels.ts'
 import { loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
+import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { describeHolders, findBar, placeOf } from '../../code/directory/custody-chain.ts'
@@ -124,7 +125,8 @@ export const formRoutes: RouteSpec[] = [
     const [code, end] = await services.database.withTenant(actor.tenantId, db =>
       replaceMessagingCodes(db, services, actor.tenantId, scanned),
     )
-    const opened = await services.directory.openFor(actor.tenantId, code!)
+    const stageKey = isStageKey(query.stage) ? query.stage : undefined
+    const opened = await services.directory.openFor(actor.tenantId, code!, stageKey)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
     const mistyped = opened.known ? undefined : await services.directory.findMistyped(code!)
     // A near miss of another enterprise's code is told as any other.
@@ -134,7 +136,7 @@ export const formRoutes: RouteSpec[] = [
       return { ...unknown, refusal: 'custody.heldByOther' satisfies ErrorKey, ...(ask ? { ask } : {}) }
     }
     if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
-    const last = end === undefined ? opened : (await parseRangeEnds(services, actor, code!, end)).last
+    const last = end === undefined ? opened : (await parseRangeEnds(services, actor, code!, end, stageKey)).last
     const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
     const level = codeLevels[opened.entry.codeType]
     return services.database.withTenant(actor.tenantId, async db => {
@@ -154,9 +156,11 @@ export const formRoutes: RouteSpec[] = [
           join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
           join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
-      const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
+      const stage = stageKey && stageByKey(stageKey)
+      const { batch_id: batchId } = codeFacts
       const isReported = async (key: StageKey) =>
-        (await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`f.stage = ${key}`)) !== undefined
+        ((await findFirstMatch(db, actor.tenantId, 'stage_record_code', ranges, sql`f.stage = ${key}`)) ??
+          (await findReportedByOther(services, { tenantId: actor.tenantId, batchId, ranges }, key))) !== undefined
       const reported = stage !== undefined && (await isReported(stage.key))
       const proposed = proposedStage(codeFacts.stage_type, codeFacts.update_stage)
       const proposedReported = async () => {

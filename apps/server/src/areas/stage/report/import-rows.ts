@@ -105,7 +105,7 @@ export async function groupRows(
   parsed: readonly ParsedRow[],
 ): Promise<Group[]> {
   const texts = [...new Set(parsed.flatMap(({ values: { code, lastCode } }) => [code, lastCode ?? code]))]
-  const codes = await services.directory.openAll(texts, actor.tenantId)
+  const codes = await services.directory.openAll(texts, actor.tenantId, 'refused', form.template.stage)
   const opened = new Map(texts.map((text, n) => [text, codes[n]!]))
   const groups = new Map<string, Group>()
   const full: Group[] = []

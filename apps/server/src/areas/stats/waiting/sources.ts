@@ -1,6 +1,6 @@
 import { codeRequest, jobLog, type WaitingKey } from '@timbermark/contract'
 import { type Reading, readingOf } from '../../../entity/read-rows.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { ownReading, reviewReading } from '../../certification/routes.ts'
 import { caseReading } from '../../channel/cases/cases.ts'
@@ -64,7 +64,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
 }
 
 /** The reading of an item; that of the progress of batches depends on settings of the enterprise. */
-export async function loadReading(db: Db, tenantId: number, key: WaitingKey): Promise<Reading> {
+export async function loadReading(database: Database, db: Db, tenantId: number, key: WaitingKey): Promise<Reading> {
   const { reading } = waitingSources[key]
-  return (typeof reading === 'function' ? await progressReading(db, tenantId) : reading) as Reading
+  return (typeof reading === 'function' ? await progressReading(database, db, tenantId) : reading) as Reading
 }

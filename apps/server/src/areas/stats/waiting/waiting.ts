@@ -43,7 +43,7 @@ async function loadLine(
 ): Promise<WaitingLine> {
   const { moment, names, filter: fixed, days } = waitingItems[key]
   const { hint, unordered, candidates } = waitingSources[key]
-  const reading = await loadReading(db, reader.actor.tenantId, key)
+  const reading = await loadReading(reader.services.database, db, reader.actor.tenantId, key)
   const bounds = (of: (day: Day) => string) => {
     if (!days) return {}
     const field = days.field[0]!.toUpperCase() + days.field.slice(1)
