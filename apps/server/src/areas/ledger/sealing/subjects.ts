@@ -32,7 +32,10 @@ async function readBytes(db: Db, tenantId: number, place: SubjectColumn, keys: r
 /** What was sealed of a row names the bytes of the column. */
 const sealedAs = ({ table }: SubjectColumn) => (table === 'code_request' ? 'request' : table)
 
-/** Rows without bytes although something was sealed of them, by id of the row. */
+/**
+ * Rows without bytes although something was sealed of them, by id of the row. One statement tells both, since another call may assign
+ * the bytes and seal the row meanwhile.
+ */
 async function sealedRows(
   db: Db,
   tenantId: number,
@@ -44,6 +47,7 @@ async function sealedRows(
   const rows = await db.query<{ id: number }>(sql`
     select t.id from ${identifier(place.table)} t
     where ${belongsTo(place.table, tenantId)} and t.${identifier(place.by)} = any(${[...keys]})
+      and t.${identifier(place.column)} is null
       and exists (select from sealed_content c where c.tenant_id = ${tenantId} and c.kind = ${kind} and c.row_id = t.id)`)
   return rows.map(({ id }) => ({ kind, rowId: id }))
 }
