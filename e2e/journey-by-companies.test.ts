@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const sections = (page: Page) => page.locator('.companies > [data-company]')
 const isOpen = (page: Page) =>
-  page.locator('.company-fold').evaluateAll(folds => folds.map(fold => (fold as unknown as { open: boolean }).open))
+  page.locator('.company-fold').evaluateAll(folds => folds.map(fold => fold.hasAttribute('open')))
 const line = (language: Language, deed: string, name: string) =>
   words(language)('trace.company.by', { deeds: deed, name: `Demo ${name}` })
 

@@ -35,11 +35,11 @@ async function codesOf(world: BenchWorld, circulationId: string, count: number):
   const request = await requestCodes(world, batchId, count)
   await completeRequest(world, request)
   await certifyRequest(world, request)
-  const { rows: found } = await world.admin.query<{ number: number }>(
+  const { rows: requests } = await world.admin.query<{ number: number }>(
     'select request_number as number from code_request where id = $1',
     [request],
   )
-  const { number } = found[0]!
+  const { number } = requests[0]!
   const loaded = await world.services.directory.load([number])
   return Array.from({ length: count }, (_, serial) => loaded.codeAt(number, serial)!)
 }

@@ -101,10 +101,10 @@ async function makeJourney({
   }
 }
 
-const made = new Map<VariantName, Promise<Question>>()
+const journeys = new Map<VariantName, Promise<Question>>()
 function journeyOf(name: VariantName): Promise<Question> {
-  const journey = made.get(name) ?? makeJourney(variants[name])
-  made.set(name, journey)
+  const journey = journeys.get(name) ?? makeJourney(variants[name])
+  journeys.set(name, journey)
   return journey
 }
 
@@ -133,13 +133,12 @@ export async function companyQuestions(): Promise<Question[]> {
 /** Where the second holder is in the list. */
 const holderAt = 2
 
-/** The proof without the last entry of each chain that opens a kind. */
+/** The proof with each chain cut before its last entry of a kind. */
 function withoutLast(proof: SealedProof, kind: string): SealedProof {
-  const chains = proof.chains.map(chain =>
-    chain.entries.at(-1)?.opened.some(text => text.endsWith(`"kind","${kind}"]`))
-      ? { ...chain, entries: chain.entries.slice(0, -1) }
-      : chain,
-  )
+  const chains = proof.chains.map(chain => {
+    const last = chain.entries.findLastIndex(({ opened }) => opened.some(text => text.endsWith(`"kind","${kind}"]`)))
+    return last < 0 ? chain : { ...chain, entries: chain.entries.slice(0, last) }
+  })
   return { ...proof, chains }
 }
 

@@ -136,18 +136,16 @@ export class Custody {
    * What a code in the hand is at an enterprise: where it came last. Who was invited more than once is asked by the stage.
    */
   find(firm: Firm, code: Code, stage?: StageKey): Place | undefined {
-    let found: Place | undefined
+    let place: Place | undefined
     for (const [n, holder] of code.chain.entries()) {
-      const its = [...(code.chain[n - 1]?.partners ?? []), holder].filter(place => place.firm === firm)
-      found = its.at(-1) ?? found
+      const its = [...(code.chain[n - 1]?.partners ?? []), holder].filter(one => one.firm === firm)
+      place = its.at(-1) ?? place
     }
-    const partners = this.holderOf(code).partners.filter(place => place.firm === firm)
-    found = partners.at(-1) ?? found
-    const { of } = found ?? {}
-    if (!of || !stage) return found
-    return (
-      of.holder.partners.findLast(place => place.firm === firm && place.of!.invitation.stages.includes(stage)) ?? found
-    )
+    const partners = this.holderOf(code).partners.filter(one => one.firm === firm)
+    place = partners.at(-1) ?? place
+    const { of } = place ?? {}
+    if (!of || !stage) return place
+    return of.holder.partners.findLast(one => one.firm === firm && one.of!.invitation.stages.includes(stage)) ?? place
   }
 
   /** All places of a request at an enterprise, in the order of their numbers. */
@@ -316,7 +314,7 @@ export class Custody {
     add: (place: Place, source: Place) => void,
   ): void {
     const numbers: Record<string, number> = {}
-    const made = new Map<Place, Place>()
+    const placeOfSource = new Map<Place, Place>()
     for (const source of sources) {
       const { code } = source
       const number = (numbers[code.type] ?? 0) + 1
@@ -334,10 +332,10 @@ export class Custody {
         recalls: [],
         partners: [],
       }
-      made.set(source, place)
+      placeOfSource.set(source, place)
       add(place, source)
     }
-    for (const [source, place] of made) place.parent = source.parent && made.get(source.parent)
+    for (const [source, place] of placeOfSource) place.parent = source.parent && placeOfSource.get(source.parent)
   }
 
   private static loosened(all: Batch['steps'] | typeof steps, passed: Iterable<StageKey>): Batch['steps'] {
@@ -448,9 +446,9 @@ export class Custody {
   }
 
   reportRules(firm: Firm, codes: readonly Code[], stage: StageKey, at: number): Broken {
-    const found = codes.map(code => this.find(firm, code, stage))
-    if (found.some(place => !place)) return broken('custody.heldByOther')
-    return this.reportRulesAt(found as Place[], stage, at)
+    const places = codes.map(code => this.find(firm, code, stage))
+    if (places.some(place => !place)) return broken('custody.heldByOther')
+    return this.reportRulesAt(places as Place[], stage, at)
   }
 
   reportRulesAt(places: readonly Place[], stage: StageKey, at: number): Broken {

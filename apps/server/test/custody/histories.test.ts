@@ -246,8 +246,7 @@ class History {
   #byText({ firm }: People, some: readonly Place[], asRange: boolean): Named {
     const model = this.#model
     const isRest = some.some(({ code }) => code.rest)
-    const found = some.map(({ code }) => model.find(firm, code))
-    const places = this.#rowOf(found)
+    const places = this.#rowOf(some.map(({ code }) => model.find(firm, code)))
     if (places && (asRange || isRest)) return { body: { ranges: [endsOf(places)] }, places }
     const single = some.filter(({ code }) => !code.rest)
     if (single.length === 0) return { body: { codes: ['NONSENSE'] }, places: [undefined] }
@@ -519,12 +518,12 @@ class History {
   async #report(people: People, codes: readonly Code[], stage: StageKey): Promise<void> {
     const { chance } = this.#dice
     const model = this.#model
-    const found = codes.map(code => model.find(people.firm, code, stage))
+    const everyPlace = codes.map(code => model.find(people.firm, code, stage))
     // An offline phone reports late what happened before the goods went on.
-    const { until } = found[0] ? (found[0].of?.holder ?? found[0]) : {}
+    const { until } = everyPlace[0] ? (everyPlace[0].of?.holder ?? everyPlace[0]) : {}
     const at = until !== undefined && chance(0.4) ? until - 1 : Date.now()
-    const row = chance(0.25) ? this.#rowOf(found) : undefined
-    const places = row ?? found
+    const row = chance(0.25) ? this.#rowOf(everyPlace) : undefined
+    const places = row ?? everyPlace
     const rules = row ? model.reportRulesAt(row, stage, at) : model.reportRules(people.firm, codes, stage, at)
     const answer = await this.#expect(
       `${people.firm.name} reports ${stage} of ${this.#say(places)}${row ? ' as a row' : ''}${at === until ? '' : until ? ' late' : ''}`.replace(
@@ -678,8 +677,8 @@ class History {
   async #lifts(): Promise<void> {
     const { chance, any } = this.#dice
     if (this.#model.recalls.length === 0) return
-    const standing = this.#model.recalls.filter(recall => recall.standing)
-    const recall = standing.length > 0 && chance(0.9) ? any(standing) : any(this.#model.recalls)
+    const active = this.#model.recalls.filter(recall => recall.standing)
+    const recall = active.length > 0 && chance(0.9) ? any(active) : any(this.#model.recalls)
     const by = chance(0.9) ? this.#people(recall.firm) : any(this.#all)
     const rules: Broken = new Set(by.firm !== recall.firm ? ['notFound'] : recall.standing ? [] : ['stateRefused'])
     const answer = await this.#expect(`${by.firm.name} lifts recall ${recall.id}`.replace('Demo ', ''), rules, () =>

@@ -337,10 +337,10 @@ describe('the certification of a later holder', () => {
     expect(await read(stale)).toEqual([])
     expect(await read({ ...stale, at: new Date(Date.now() + 120_000).toISOString() })).toEqual(certification)
     // The row that certifies the importer's own goods is made to certify these.
-    const [its, own] = [requestOf(received), requestOf(importer.goods.codes[0]!)]
+    const [its, another] = [requestOf(received), requestOf(importer.goods.codes[0]!)]
     const move = (from: number, to: number) =>
       `update certification set request_number = ${to} where tenant_id = ${importer.tenant.id} and request_number = ${from}`
-    const forged = await readForged(certified(), move(own, its), move(its, own))
+    const forged = await readForged(certified(), move(another, its), move(its, another))
     expect(forged).toMatchObject({ outcome: 'suspicious', faults: certification })
     expect(forged.holders[0]!.walk!.item!.answer.certification.state).toBe('notAuthorized')
   })

@@ -22,6 +22,7 @@ import { ProvenRecords, type RecordProofs, useVouched, Vouching } from './page-c
 import { Papers } from './PaperLinks.tsx'
 import { Places } from './Places.tsx'
 import { Stage } from './Stage.tsx'
+import { joinWords } from './Value.tsx'
 
 /** A company as the page draws it, with who vouches for it. */
 export interface ShownCompany extends Company {
@@ -87,9 +88,8 @@ function CompanyName({ company: { name, nameIn }, texts, format }: Language & { 
 function CompanyLine({ part: { n, role, company }, texts, format }: Language & { part: Numbered }) {
   const vouched = useVouched()
   if (!isShown(company)) return <a href={`#company-${n}`}>{texts.t(`trace.custody.${company.unknown}`)}</a>
-  const { language } = format
   const deeds = deedsOf(role, company.stages).map(deed => texts.t(`trace.deed.${deed}`))
-  const sentence = texts.t('trace.company.by', { deeds: deeds.join(language === 'zh' ? '、' : ', ') })
+  const sentence = texts.t('trace.company.by', { deeds: joinWords(deeds, format) })
   const [before, after] = sentence.split('{name}')
   const countries = countriesOf(company.stages).map(country => formatCountry(country, format))
   return (
@@ -249,10 +249,10 @@ function CompanyJourney({
   format,
 }: Props & Pick<SectionProps, 'withdrawn' | 'doubted' | 'url'>) {
   const custodies = arrange({ first, later })
-  const shown = custodies.flatMap(numberedParts).flatMap(({ company }) => (isShown(company) ? [company] : []))
-  const missing = unreportedStages(shown)
+  const known = custodies.flatMap(numberedParts).flatMap(({ company }) => (isShown(company) ? [company] : []))
+  const missing = unreportedStages(known)
   const isLong =
-    custodies.length > maxOpenHolders || shown.reduce((sum, { histories }) => sum + histories.length, 0) > maxOpenStages
+    custodies.length > maxOpenHolders || known.reduce((sum, { histories }) => sum + histories.length, 0) > maxOpenStages
   const isDoubted = ({ company }: Part) =>
     !isShown(company) ||
     company.stages.some(({ stage, recordId }) => doubted.includes(stage) || doubted.includes(recordId))

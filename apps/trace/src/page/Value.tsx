@@ -14,6 +14,10 @@ export function formatCoordinates(longitude: number, latitude: number, texts: Te
   return format.language === 'zh' ? `${north}，${east}` : `${north}, ${east}`
 }
 
+/** Words in a row, as in a sentence. */
+export const joinWords = (words: readonly string[], { language }: Format): string =>
+  words.join(language === 'zh' ? '、' : ', ')
+
 /** Formats a value as text. Values of unknown types are written unchanged, never dropped. */
 export function formatValue(value: TraceValue, texts: Texts, format: Format): string {
   if (value.label) return value.label
@@ -27,7 +31,7 @@ export function formatValue(value: TraceValue, texts: Texts, format: Format): st
     return formatCoordinates(Number(raw[0]), Number(raw[1]), texts, format)
   if (Array.isArray(raw)) {
     const parts = raw.map(item => formatValue({ ...value, value: item }, texts, format))
-    return parts.join(format.language === 'zh' ? '、' : ', ')
+    return joinWords(parts, format)
   }
   switch (value.type) {
     case 'yesNo':

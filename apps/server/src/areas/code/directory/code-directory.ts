@@ -255,8 +255,8 @@ export class CodeDirectory {
       tenantId,
     )
     const received = handedOn.flatMap(({ n, code }, at) => {
-      const own = later[at]!.filter(one => one.tenantId === tenantId)
-      const place = choosePlace(own, stage)
+      const places = later[at]!.filter(one => one.tenantId === tenantId)
+      const place = choosePlace(places, stage)
       return place ? [{ n, code: code.code, place }] : []
     })
     const requests = await this.load(received.map(({ place }) => place.request))

@@ -241,7 +241,7 @@ export async function findReportedByOther(
 /**
  * Finds the reported stages that need a stage to be reported before them, and would be without it when one of its records is
  * voided: of the batch when nothing else reports the stage, of the record's own codes for a stage of single codes. The holder of the
- * goods and its partners count together, whoever withdraws.
+ * goods and its partners count together, also when a partner withdraws.
  */
 export async function findStagesLeftWithout(
   { services, db }: { services: Pick<Services, 'database' | 'directory'>; db: Db },
