@@ -17,6 +17,7 @@ const seconds: Record<string, number> = {
   'e2e/lifecycle.test.ts': 59,
   'apps/trace/test/page.test.ts': 56,
   'apps/server/test/process/survives.test.ts': 55,
+  'apps/server/test/custody/histories.test.ts': 50,
   'e2e/roles.test.ts': 90,
   'apps/server/test/backup/commands.test.ts': 49,
   'apps/server/test/upgrade/from-earlier.test.ts': 60,

@@ -74,6 +74,8 @@ export const groups: readonly Group[] = [
         'stats/walk.test.ts',
         'stage/goods-walk.test.ts',
         'stage/goods-race.test.ts',
+        'custody/histories.test.ts',
+        'custody/races.test.ts',
         'system/odd-input.test.ts',
       ),
     ],

@@ -32,7 +32,7 @@ import {
  * enterprises and buyers see must agree with the model. `HISTORY_SEED` adds a history, `HISTORY_ACTS` sets how long they are.
  */
 const seeds = [20_261_128, 4_711, 97, ...(process.env.HISTORY_SEED ? [Number(process.env.HISTORY_SEED)] : [])]
-const acts = Number(process.env.HISTORY_ACTS ?? 260)
+const acts = Number(process.env.HISTORY_ACTS ?? 220)
 /** After so many acts everything is compared. */
 const compareEvery = 40
 

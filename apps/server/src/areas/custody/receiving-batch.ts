@@ -42,26 +42,40 @@ async function findProduct(db: Db, tenantId: number, id: number): Promise<number
   return id
 }
 
-/** A product in use with the names of the offered one, or a new one in a category of the same name. */
-async function matchProduct(
-  { db, actor, at }: Pick<ReceivingContext, 'db' | 'actor' | 'at'>,
-  offerId: number,
-  product: OfferedProduct,
-): Promise<number> {
-  const { tenantId, accountId } = actor
-  const known = await db.maybe<{ id: number }>(sql`
+/** A product in use with the names of the offered one. */
+const findSameProduct = (db: Db, tenantId: number, product: OfferedProduct) =>
+  db.maybe<{ id: number }>(sql`
     select id from product where tenant_id = ${tenantId} and status = '0' and name = ${product.name} and foreign_name = ${product.foreignName}
       and latin_genus = ${product.latinGenus} and latin_species = ${product.latinSpecies}
     order by id limit 1 for key share`)
-  if (known) return known.id
-  const sameName = await db.maybe<{ id: number }>(
-    sql`select id from category where tenant_id = ${tenantId} and name = ${product.category}`,
+
+/** The category of a name, added where there is none, and locked: of several acceptances at once one makes the product. */
+async function lockCategory(
+  { db, actor, at }: Pick<ReceivingContext, 'db' | 'actor' | 'at'>,
+  name: string,
+): Promise<{ id: number }> {
+  const { tenantId, accountId } = actor
+  await db.execute(sql`
+    insert into category (tenant_id, dept_id, name, created_by, created_at, updated_by)
+    values (${tenantId}, ${actor.deptId}, ${name}, ${accountId}, ${at}, ${accountId}) on conflict (tenant_id, name) do nothing`)
+  return db.one<{ id: number }>(
+    sql`select id from category where tenant_id = ${tenantId} and name = ${name} for no key update`,
   )
-  const category =
-    sameName ??
-    (await db.one<{ id: number }>(sql`
-      insert into category (tenant_id, dept_id, name, created_by, created_at, updated_by)
-      values (${tenantId}, ${actor.deptId}, ${product.category}, ${accountId}, ${at}, ${accountId}) returning id`))
+}
+
+/** A product in use with the names of the offered one, or a new one in a category of the same name. */
+async function matchProduct(
+  context: Pick<ReceivingContext, 'db' | 'actor' | 'at'>,
+  offerId: number,
+  product: OfferedProduct,
+): Promise<number> {
+  const { db, actor, at } = context
+  const { tenantId, accountId } = actor
+  const known = await findSameProduct(db, tenantId, product)
+  if (known) return known.id
+  const category = await lockCategory(context, product.category)
+  const addedMeanwhile = await findSameProduct(db, tenantId, product)
+  if (addedMeanwhile) return addedMeanwhile.id
   const insert = (code: string) =>
     db.maybe<{ id: number }>(sql`
       insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus,
