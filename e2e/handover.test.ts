@@ -131,6 +131,8 @@ describe('goods that change hands', () => {
     const answer = dialog(other)
     await answer.getByText('Rot inside').waitFor()
     await answer.getByRole('radio', { name: exactly(t('custody.dispute.write.answered')) }).press('ArrowRight')
+    const proposes = answer.getByRole('radio', { name: exactly(t('custody.dispute.write.proposed')) })
+    await expect.poll(() => proposes.isChecked()).toBe(true)
     await other.keyboard.press('Tab')
     await other.keyboard.type('We pay half')
     await other.keyboard.press('Tab')
