@@ -2,6 +2,7 @@ import { type MenuSeed, menus } from './menus.ts'
 
 /** Icons that a menu may bear; the back office draws each. */
 export const menuIconNames = [
+  'aim',
   'alert',
   'apartment',
   'api',

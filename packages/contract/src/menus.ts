@@ -177,7 +177,7 @@ const declared = [
       entityScreen('custody/invitation', 'usergroup-add', { component: 'custody/invitation' }),
       {
         key: 'custody.whereabouts',
-        icon: 'environment',
+        icon: 'aim',
         path: 'whereabouts',
         component: 'custody/whereabouts',
         permission: 'custody:whereabouts:list',

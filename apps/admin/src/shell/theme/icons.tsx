@@ -1,4 +1,5 @@
 import {
+  AimOutlined,
   AlertOutlined,
   ApartmentOutlined,
   ApiOutlined,
@@ -87,6 +88,7 @@ import type { MenuIconName } from '@timbermark/contract'
 import type { ComponentType } from 'react'
 
 const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
+  aim: AimOutlined,
   alert: AlertOutlined,
   apartment: ApartmentOutlined,
   api: ApiOutlined,
