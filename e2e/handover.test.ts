@@ -290,7 +290,7 @@ describe('goods that change hands', () => {
 
   test('the exporter sees where its goods are now, from the batch and from the list of handovers', async () => {
     const { page } = await journey.enter(exporter.admin, '/catalog/batch')
-    await act(page, t, /B-1/, t('custody.whereabouts.open'))
+    await act(page, t, new RegExp(t('catalog.batch.status.active')), t('custody.whereabouts.open'))
     const holders = page.getByRole('region', { name: t('custody.whereabouts.holders') })
     await holders.getByText('Demo EXPORTER').first().waitFor()
     await holders.getByText('Demo IMPORTER').first().waitFor()

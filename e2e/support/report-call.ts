@@ -53,7 +53,7 @@ export async function reportStageByCall(
   reporter: Caller,
   stage: Stage,
   hand: ReportInputs,
-  circulationId: number,
+  circulationId: ReportBody['circulationId'],
 ): Promise<EnteredValues> {
   const entered = new Map<string, unknown>()
   const values: Record<string, unknown> = {}
