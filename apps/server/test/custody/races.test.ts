@@ -102,9 +102,11 @@ test(`of two who decide about the same goods at once one counts, ${races} times`
       const at = Math.floor(n / lanes) * codesOfRace
       const race = { requestId, from: at + 1, texts: texts.slice(at, at + codesOfRace) }
       const { answers, winners } = await kinds[name]!(race, makeDice(seed + n))
-      const said = answers.map(({ code, error, msg }) => ({ code, error, msg }))
-      expect(said.filter(({ code }) => code === 200).length, `${n}. ${name}: ${JSON.stringify(said)}`).toBe(winners)
-      for (const { code, error } of said) if (code !== 200) expect(refusals, `${n}. ${name}`).toContain(error)
+      const answered = answers.map(({ code, error, msg }) => ({ code, error, msg }))
+      expect(answered.filter(({ code }) => code === 200).length, `${n}. ${name}: ${JSON.stringify(answered)}`).toBe(
+        winners,
+      )
+      for (const { code, error } of answered) if (code !== 200) expect(refusals, `${n}. ${name}`).toContain(error)
       won.set(name, (won.get(name) ?? new Set()).add(answers.findIndex(({ code }) => code === 200)))
     }
   }
