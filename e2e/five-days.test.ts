@@ -76,7 +76,8 @@ describe.each(languages)('in %s', language => {
       const check = page.getByRole('region', { name: t('trace.check.heading') })
       const input = check.getByLabel(t('trace.check.label'))
       await input.waitFor()
-      // The page is drawn again once it is proven, and the field with it.
+      // The page is drawn again once it is proven, and the field with it: a press meanwhile would be repeated.
+      await page.locator('html:not([data-verdict="stated"])').waitFor()
       const bottom = async () => {
         const box = await input.boundingBox()
         return box ? box.y + box.height : Number.POSITIVE_INFINITY
