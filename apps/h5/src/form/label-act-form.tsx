@@ -11,6 +11,7 @@ import {
 } from '../report/label-act.ts'
 import { countCodes } from '../report/scanned-codes.ts'
 import { applyCheckResult } from '../scan/scan-list.ts'
+import { Choices } from '../ui/choices.tsx'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { Notice } from '../ui/page.tsx'
 import { CodeCollector } from '../codes/code-collector.tsx'
@@ -99,19 +100,7 @@ function VerbChoice({ verb, onChange }: { verb: LabelVerb; onChange: (verb: Labe
   if (offered.length === 0) return <Notice tone="bad">{t('error.forbidden')}</Notice>
   return (
     <FieldSet frame={{ at: 'verb', label: t('h5.labels.verb') }}>
-      <div className="options">
-        {offered.map(one => (
-          <button
-            key={one}
-            type="button"
-            className="option"
-            aria-pressed={one === verb}
-            onClick={() => one !== verb && onChange(one)}
-          >
-            {t(`h5.labels.verb.${one}`)}
-          </button>
-        ))}
-      </div>
+      <Choices values={offered} chosen={verb} label={one => t(`h5.labels.verb.${one}`)} onChoose={onChange} />
     </FieldSet>
   )
 }

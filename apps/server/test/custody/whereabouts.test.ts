@@ -8,7 +8,7 @@ import { costOf, shortText, watchStatements } from '../growth/watch-statements.t
 import { makeDept, makeHolder } from '../system/people.ts'
 import { type Company, makeCompany, report as reportStage } from './companies.ts'
 
-/** Where goods are now, for whoever held them: what the public pages of their codes say, and nothing else. */
+/** Where goods are now, for enterprises that held them: what the public pages of their codes say, and nothing else. */
 let world: World
 let exporter: Company
 let importer: Company
