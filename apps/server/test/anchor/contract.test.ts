@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +23,14 @@ const send = (from: Hex, data: Hex) =>
   chain.rpc<Hex>('eth_sendTransaction', { from, to: chain.contract, data, gas: '0x40000' })
 const newest = async (sender: Hex, log = origin) =>
   decodeNewest(await chain.rpc<Hex>('eth_call', { to: chain.contract, data: encodeNewest(sender, log) }, 'latest'))
-const succeeded = async (transaction: Hex) =>
-  (await chain.rpc<{ status: Hex }>('eth_getTransactionReceipt', transaction)).status === '0x1'
+/** The chain mines a moment after it took a transaction. */
+async function succeeded(transaction: Hex): Promise<boolean> {
+  for (;;) {
+    const receipt = await chain.rpc<{ status: Hex } | null>('eth_getTransactionReceipt', transaction)
+    if (receipt) return receipt.status === '0x1'
+    await setTimeout(10)
+  }
+}
 
 describe('the contract of the anchors', () => {
   it('is what the pinned compiler makes of the source, to the byte', () => {

@@ -66,13 +66,13 @@ export const disjointRows = {
 /**
  * Joins the rows of a table that overlap each range `g` with the columns `request`, `first` and `beyond`. Row security lets no index
  * serve functions of ranges, so that a join by `&&` reads the whole request. These rows never overlap each other: a range meets the
- * last one that begins at or before it and those that begin in it. The columns of `g` are `bigint`: the GiST index of the exclusion
- * cannot compare integers with them, so that a table without statistics is not read by it either.
+ * last one that begins at or before it and those that begin in it. Requests are compared as `bigint`, which the GiST index of the
+ * exclusion cannot: it would be chosen for a table without statistics, and read the whole request.
  * @param which more conditions of the rows, as `f`; for `stage_record_code` the stage, within which the rows are disjoint
  */
 export function rowsInRanges(table: keyof typeof disjointRows, tenantId: number, which?: Sql): Sql {
   const conditions = [
-    sql`f.tenant_id = ${tenantId} and f.request_number = g.request`,
+    sql`f.tenant_id = ${tenantId} and f.request_number = g.request::bigint`,
     ...(disjointRows[table] ? [disjointRows[table]] : []),
     ...(which ? [which] : []),
   ]
@@ -86,12 +86,12 @@ export function rowsInRanges(table: keyof typeof disjointRows, tenantId: number,
 
 /** Ranges as `g` of a statement, as `rowsInRanges` takes them, and each as `serials` too. */
 export const rangesAsRows = (ranges: readonly Omit<CodeRange, 'text' | 'range'>[]): Sql =>
-  sql`unnest(${ranges.map(({ request }) => request)}::bigint[], ${ranges.map(({ from }) => from)}::bigint[],
-    ${ranges.map(({ to }) => to)}::bigint[], ${ranges.map(rangeToSql)}::int4range[]) as g (request, first, beyond, serials)`
+  sql`unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
+    ${ranges.map(({ to }) => to)}::int[], ${ranges.map(rangeToSql)}::int4range[]) as g (request, first, beyond, serials)`
 
 /** One range as `g` of a statement. `offset 0` keeps the functions of ranges out of the condition that an index shall serve. */
 export const rangeAsRow = (request: Sql, serials: Sql): Sql => sql`(
-  select ${request}::bigint as request, lower(${serials})::bigint as first, upper(${serials})::bigint as beyond offset 0) g`
+  select ${request} as request, lower(${serials}) as first, upper(${serials}) as beyond offset 0) g`
 
 /** Finds the first code of the ranges that a row of the table contains. @param which as for `rowsInRanges` */
 export async function findFirstMatch(

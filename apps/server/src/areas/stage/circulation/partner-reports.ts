@@ -118,7 +118,7 @@ async function findHeldGoods(
 async function withPacking(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     with recursive named (request, serials) as (
-      select g.request::int, g.serials from ${rangesAsRows(ranges)}),
+      select g.request, g.serials from ${rangesAsRows(ranges)}),
     around (request, serials, depth) as (
       select request, serials, 0 from named
       union
