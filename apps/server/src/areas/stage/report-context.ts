@@ -7,11 +7,25 @@ import type { Services } from '../../platform/services.ts'
 /** The content of a report or of a correction. A correction keeps the circulation of its batch. */
 export type ReportContent = Omit<Report, 'circulationId'>
 
-/** Another row of the same table report, already checked but not written yet. */
-export interface SiblingRow {
-  batch: { id: number }
-  values: Record<string, unknown>
+/** Reads whose answers are the same for several reports of one transaction. */
+export class SharedReads {
+  readonly #answers = new Map<string, Promise<unknown>>()
+
+  /** @returns what the first call with this key answered; its refusal too */
+  once<Answer>(key: readonly unknown[], load: () => Promise<Answer>): Promise<Answer> {
+    const text = JSON.stringify(key)
+    const answer = (this.#answers.get(text) as Promise<Answer> | undefined) ?? load()
+    this.#answers.set(text, answer)
+    return answer
+  }
 }
+
+/** Reads for one report, or once for all that share their reads. */
+export const readOnce = <Answer>(
+  { reads }: Pick<ReportContext, 'reads'>,
+  key: readonly unknown[],
+  load: () => Promise<Answer>,
+): Promise<Answer> => (reads ? reads.once(key, load) : load())
 
 /** The input of every check of a report. */
 export interface ReportContext<Body extends ReportContent = ReportContent> {
@@ -25,6 +39,6 @@ export interface ReportContext<Body extends ReportContent = ReportContent> {
   recordedAt: Date
   /** Id of the record that this report corrects. */
   corrects?: number
-  /** Rows of the same table report that are checked but not written yet. Each check adds its own row. */
-  siblingRows?: SiblingRow[]
+  /** Set when several reports of one reporter are checked together. */
+  reads?: SharedReads
 }

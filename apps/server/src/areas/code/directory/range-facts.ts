@@ -1,6 +1,7 @@
 import {
   countSerials,
   intersectRanges,
+  normaliseRanges,
   rangeToSql,
   type SerialRange,
   subtractRanges,
@@ -51,6 +52,12 @@ export function toCodeRanges(codes: readonly KnownCode[]): CodeRange[] {
     .sort(([a], [b]) => a - b)
     .flatMap(([request, group]) => toRanges(group.map(code => code.serial)).map(range => codeRange(request, range)))
 }
+
+/** The fewest ranges that contain exactly the codes of these, by request and serial; they may overlap. */
+export const mergeCodeRanges = (ranges: readonly CodeRange[]): CodeRange[] =>
+  [...Map.groupBy(ranges, ({ request }) => request)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([request, group]) => normaliseRanges(group).map(range => codeRange(request, range)))
 
 /** For each table of ranges, as `f`, the rows that never overlap within a request; null where all never do. */
 export const disjointRows = {

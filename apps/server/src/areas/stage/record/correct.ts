@@ -20,6 +20,7 @@ import { prepareStoredValues } from '../report/effects.ts'
 import { lockDocuments } from '../report/relied-documents.ts'
 import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
+import { loadKnownFacts } from '../report/known-goods.ts'
 import { changeTotals } from '../report/totals.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
@@ -83,12 +84,12 @@ async function correctStageRecord(
     const document = await loadDocument(context)
     const values = await checkValues(context, before.template)
     const documents = await lockDocuments(context, before.template.attributes, values)
-    const goods = { ...(await loadGoods(db, actor, before)), documents }
+    const goods = { tenantId: actor.tenantId, ...(await loadGoods(db, actor, before)), documents }
     const flags = await checkReportPlausibility(context, {
       template: before.template,
       values,
       count: before.count,
-      goods,
+      loadKnown: () => loadKnownFacts(db, stage.key, goods),
     })
     // A concurrent unpacking splits links of this record; it must see the version that the remaining links belong to.
     await lockCodeRequests(db, 'packing', await loadLinksOfRecord(db, actor.tenantId, before.id))

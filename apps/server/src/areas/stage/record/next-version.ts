@@ -175,5 +175,10 @@ async function linkReliedDocuments(
     select field, document_id as id, version from stage_record_paper where tenant_id = ${tenantId} and record_id = ${before}`)
   const previousVersion = (document: ReliedDocument) =>
     relied.find(one => one.field === document.field && one.id === document.id) ?? document
-  await linkDocuments(db, tenantId, id, documents ? documents.map(previousVersion) : relied)
+  const linked = documents ? documents.map(previousVersion) : relied
+  await linkDocuments(
+    db,
+    tenantId,
+    linked.map(document => ({ ...document, recordId: id })),
+  )
 }

@@ -1,5 +1,4 @@
-import type { Flag } from '@timbermark/contract/plausible'
-import type { Goods } from './known-goods.ts'
+import type { Flag, GoodsFacts } from '@timbermark/contract/plausible'
 import { checkPlausibility } from './plausibility.ts'
 import type { ReportContext } from '../report-context.ts'
 import type { UsedTemplate } from './checks.ts'
@@ -13,7 +12,8 @@ interface Reported {
   values: Record<string, unknown>
   /** Number of reported codes. */
   count: number
-  goods: Omit<Goods, 'tenantId' | 'siblingValues'>
+  /** Loads the stored facts about the goods. */
+  loadKnown: () => Promise<GoodsFacts>
 }
 
 /**
@@ -22,17 +22,12 @@ interface Reported {
  * @throws Refusal invalid, stage.unconfirmed
  */
 export function checkReportPlausibility(
-  { db, actor, stage, body, recordedAt, siblingRows: siblings = [] }: ReportContext,
-  { template, values, count, goods }: Reported,
+  { stage, body, recordedAt }: ReportContext,
+  { template, values, count, loadKnown }: Reported,
 ): Promise<Flag[]> {
   const { longitude, latitude, confirmed } = body
   const at = computeReportTimes(body, recordedAt).happenedAt.getTime()
   const reported = { stage, values, codes: count, at, now: recordedAt.getTime() }
-  const requestIds = [...new Set(goods.requestIds)]
-  const siblingValues = siblings.flatMap(({ batch, values }) => (batch.id === goods.batchId ? [values] : []))
-  return checkPlausibility(
-    db,
-    { ...goods, requestIds, siblingValues, tenantId: actor.tenantId },
-    { reported, longitude, latitude, confirmed, refused: template.expiredPapers === 'refuse' ? expiryRules : [] },
-  )
+  const refused = template.expiredPapers === 'refuse' ? expiryRules : []
+  return checkPlausibility({ reported, longitude, latitude, confirmed, refused }, loadKnown)
 }

@@ -14,10 +14,10 @@ import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, findFirstMatch, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type ActiveRecall, loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
-import type { ReportContext } from '../report-context.ts'
+import { readOnce, type ReportContext } from '../report-context.ts'
 import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { computeReportTimes } from './clock.ts'
-import { openReportedCodes } from './codes.ts'
+import { openReportedCodes, requestIdsOf } from './codes.ts'
 import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
 import { choiceJoin, isStageHidden, isOffered, newestJoin } from '../template/template-choice.ts'
 
@@ -60,8 +60,9 @@ export async function assertAuthorized(db: Db, actor: Actor, stage: string): Pro
  * Rejects a hidden stage: an offline phone still offers a stage that the enterprise has hidden in the meantime.
  * @throws Refusal stage.hidden
  */
-export async function assertStageVisible({ db, actor, stage, language }: ReportContext): Promise<void> {
-  if (!(await isStageHidden(db, actor.tenantId, stage.key))) return
+export async function assertStageVisible(context: ReportContext): Promise<void> {
+  const { db, actor, stage, language } = context
+  if (!(await readOnce(context, ['hidden', stage.key], () => isStageHidden(db, actor.tenantId, stage.key)))) return
   throw new Refusal('stage.hidden', { stage: phrase(language, `stage.${stage.key}`) })
 }
 
@@ -98,18 +99,24 @@ export async function loadOfferedTemplate(
 const missingTemplate = () => invalid([{ field: 'templateId', error: 'referenceMissing' }])
 
 /** Loads the template that the report names; it must belong to the reported stage. @throws Refusal invalid */
-export async function loadTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
-  const template = await loadOfferedTemplate(db, actor.tenantId, body.templateId)
+export async function loadTemplate(context: ReportContext): Promise<UsedTemplate> {
+  const { db, actor, body } = context
+  const template = await readOnce(context, ['template', body.templateId], () =>
+    loadOfferedTemplate(db, actor.tenantId, body.templateId),
+  )
   if (template.stage !== body.stage) throw missingTemplate()
   return template
 }
 
 /** Loads the evidence document of the stage; it must have a file. @throws Refusal stage.documentMissing */
-export async function loadDocument({ db, actor, body, corrects }: ReportContext): Promise<{ id: number }> {
-  const document = await db.maybe<{ id: number }>(sql`
-    select t.id from document t
-    where t.tenant_id = ${actor.tenantId} and t.code = ${body.documentCode} and cardinality(t.file) > 0
-      and ${documentsInScope(actor, corrects)}`)
+export async function loadDocument(context: ReportContext): Promise<{ id: number }> {
+  const { db, actor, body, corrects } = context
+  const document = await readOnce(context, ['document', body.documentCode], () =>
+    db.maybe<{ id: number }>(sql`
+      select t.id from document t
+      where t.tenant_id = ${actor.tenantId} and t.code = ${body.documentCode} and cardinality(t.file) > 0
+        and ${documentsInScope(actor, corrects)}`),
+  )
   if (!document) throw new Refusal('stage.documentMissing')
   return document
 }
@@ -139,10 +146,11 @@ export async function checkValues(
 
 /** Dictionary values must be entries in use; document codes must name a document in scope that has a file. */
 async function checkLookups(
-  { db, actor, stage, corrects }: ReportContext,
+  context: ReportContext,
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<Issue[]> {
+  const { db, actor, stage, corrects } = context
   const answers = [...fieldsOf(stage, attributes).values()].flatMap(field => {
     const value = canonicalValue(kindOf(field), values[field.key])
     return typeof value === 'string' ? [{ field, value }] : []
@@ -151,13 +159,17 @@ async function checkLookups(
     field.type === 'dict' && field.dict ? [{ field, dict: field.dict, value }] : [],
   )
   const documents = answers.filter(item => item.field.type === 'document')
-  const issues: Issue[] = (await notInUse(db, chosen)).map(({ field }) => ({ field: field.key, error: 'notOneOf' }))
+  const unused = await readOnce(context, ['dict', ...chosen.map(({ field, value }) => [field.key, value])], () =>
+    notInUse(db, chosen),
+  )
+  const issues: Issue[] = unused.map(({ field }) => ({ field: field.key, error: 'notOneOf' }))
   if (documents.length > 0) {
-    const rows = await db.query<{ code: string }>(
-      sql`
+    const codes = documents.map(item => item.value)
+    const rows = await readOnce(context, ['documents', ...codes], () =>
+      db.query<{ code: string }>(sql`
         select t.code from document t
-        where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${documents.map(item => item.value)})
-          and ${documentsInScope(actor, corrects)}`,
+        where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes})
+          and ${documentsInScope(actor, corrects)}`),
     )
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)
@@ -167,28 +179,24 @@ async function checkLookups(
 }
 
 /** Opens the reported codes; all of them must be reportable at this stage. @throws Refusal with one reason per refused code */
-export async function loadReportedCodes({
-  services,
-  db,
-  actor,
-  stage,
-  body,
-  language,
-}: ReportContext): Promise<KnownCode[]> {
-  const { good, refused } = await openReportedCodes(services, db, actor, stage, body.codes, language)
-  if (refused.length > 0) throw refuseCodes(language, refused)
+export async function loadReportedCodes(context: ReportContext): Promise<KnownCode[]> {
+  const { good, refused } = await openReportedCodes(context)
+  if (refused.length > 0) throw refuseCodes(context.language, refused)
   return good
 }
 
 /** Loads the batch of the codes; they must all belong to one batch. @throws Refusal stage.batchMixed, stage.batchInactive */
 export async function loadBatch(
-  { db, actor }: ReportContext,
+  context: ReportContext,
   codes: readonly KnownCode[],
 ): Promise<{ id: number; status: string; begun: boolean }> {
-  const requests = [...new Set(codes.map(code => code.entry.requestId))]
-  const batches = await db.query<{ id: number; status: string; begun: boolean }>(sql`
-    select distinct b.id, b.status, b.circulation_steps is not null as begun from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
-    where r.tenant_id = ${actor.tenantId} and r.id = any(${requests})`)
+  const { db, actor } = context
+  const requests = requestIdsOf(codes)
+  const batches = await readOnce(context, ['batch', ...requests], () =>
+    db.query<{ id: number; status: string; begun: boolean }>(sql`
+      select distinct b.id, b.status, b.circulation_steps is not null as begun from code_request r join batch b on b.tenant_id = ${actor.tenantId} and b.id = r.batch_id
+      where r.tenant_id = ${actor.tenantId} and r.id = any(${requests})`),
+  )
   if (batches.length !== 1) throw new Refusal('stage.batchMixed')
   const batch = batches[0]!
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')

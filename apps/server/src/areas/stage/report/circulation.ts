@@ -13,7 +13,7 @@ import { beginsAfterHandover, isReceivedBatch } from '../circulation/stage-order
 import { circulationLabel, loadCirculation } from '../circulation/circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { ownCirculation } from '@timbermark/contract/stages'
-import type { ReportContext } from '../report-context.ts'
+import { readOnce, type ReportContext } from '../report-context.ts'
 
 const field = 'circulationId'
 
@@ -39,7 +39,13 @@ export const batchLockClause = (stage: StageKey, begun: boolean): Sql =>
  * sets the circulation and the data that the checks use stays unchanged.
  * @throws Refusal stage.batchInactive, invalid
  */
-export async function checkCirculation(
+export const checkCirculation = (
+  context: ReportContext<Report>,
+  batch: { id: number; begun: boolean },
+): Promise<BatchCirculation> =>
+  readOnce(context, ['circulation', batch.id, context.body.circulationId], () => lockCirculation(context, batch))
+
+async function lockCirculation(
   { db, actor, stage, body }: ReportContext<Report>,
   { id, begun }: { id: number; begun: boolean },
 ): Promise<BatchCirculation> {

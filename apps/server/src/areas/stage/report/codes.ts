@@ -1,4 +1,4 @@
-import { codeLevels, type Language, type Stage, type StageKey } from '@timbermark/contract'
+import { codeLevels, type StageKey } from '@timbermark/contract'
 import type { NumberedRange, Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -9,23 +9,31 @@ import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
 import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
+import { readOnce, type ReportContext } from '../report-context.ts'
 
-/** Opens codes and separates those that cannot be reported at this stage: unknown, duplicate or of too high a level. */
+/** The requests of these codes, each once, in order. */
+export const requestIdsOf = (codes: readonly KnownCode[]): number[] =>
+  [...new Set(codes.map(({ entry }) => entry.requestId))].sort((a, b) => a - b)
+
+/** Loads those of the requests that the reporter may report about. */
+export const loadRequestsInScope = (
+  context: Pick<ReportContext, 'db' | 'actor' | 'reads'>,
+  requestIds: readonly number[],
+): Promise<Set<number>> =>
+  readOnce(context, ['scope', ...requestIds], () => filterRequestsInScope(context.db, context.actor, requestIds))
+
+/** Opens the named codes and separates those that cannot be reported at this stage: unknown, duplicate or of too high a level. */
 export async function openReportedCodes(
-  services: Services,
-  db: Db,
-  actor: Actor,
-  stage: Stage,
-  texts: readonly string[],
-  language: Language,
+  context: ReportContext,
 ): Promise<{ good: KnownCode[]; refused: CodeRefusal[] }> {
+  const { services, actor, stage, language } = context
+  const texts = context.body.codes
   const good: KnownCode[] = []
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
   const ofOthers: { refusal: CodeRefusal; code: KnownCode }[] = []
   const all = await services.directory.openAll(texts, actor.tenantId, 'refused', stage.key)
-  const requests = all.flatMap(opened => (opened.known ? opened.entry.requestId : []))
-  const inScope = await filterRequestsInScope(db, actor, [...new Set(requests)])
+  const inScope = await loadRequestsInScope(context, requestIdsOf(all.filter(opened => opened.known)))
   for (const [n, text] of texts.entries()) {
     const opened = all[n]!
     const code = opened.code ?? text.slice(0, 100)

@@ -5,15 +5,23 @@ import { fieldsOf, isWithheld, type StageAttribute, canonicalStageValues } from 
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { addFacts, type CodeRange, isExclusionViolation, type KnownCode } from '../../code/directory/range-facts.ts'
+import {
+  type CodeRange,
+  isExclusionViolation,
+  type KnownCode,
+  mergeCodeRanges,
+} from '../../code/directory/range-facts.ts'
 import { codesDigest } from '../statement/record-statement.ts'
-import type { BatchCirculation } from './circulation.ts'
+import { useLabels } from '../../code/label-life/use-labels.ts'
+import { insertRows } from '../../../platform/database/insert-rows.ts'
+import { type BatchCirculation, storeCirculation } from './circulation.ts'
+import { changeTotals } from './totals.ts'
 import type { ReportContext } from '../report-context.ts'
-import type { UsedTemplate } from './checks.ts'
+import { checkNotReported, type UsedTemplate } from './checks.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { packReportedCodes, type ReportedParent } from '../../code/packing/pack-by-report.ts'
 import { computeReportTimes } from './clock.ts'
-import type { ReliedDocument } from './relied-documents.ts'
+import { linkDocuments, type ReliedDocument } from './relied-documents.ts'
 import { markStageChange } from '../statement/stage-changes.ts'
 
 /** The result of the checks of a report. */
@@ -36,8 +44,50 @@ export interface CheckedReport {
   flags: readonly Flag[]
 }
 
+/** A checked report with the input of its checks. */
+export interface ReportToWrite {
+  context: ReportContext
+  checked: CheckedReport
+}
+
+/**
+ * Writes checked reports of one reporter about one stage, and adds their values to the totals of their batches. The caller seals them.
+ * @returns the ids of their records, in order
+ * @throws Refusal stage.alreadyLinked when another report about one of the codes was written meanwhile
+ */
+export async function writeReports(reports: readonly ReportToWrite[]): Promise<number[]> {
+  const [first] = reports
+  if (!first) return []
+  const { context } = first
+  const { db, actor } = context
+  // The first report of each batch: all of them have the same circulation.
+  for (const [, [{ checked }]] of Map.groupBy(reports, one => one.checked.batch.id) as Map<number, [ReportToWrite]>) {
+    await activateBatch(context, checked)
+    await storeCirculation(context, checked.batch.id, checked.circulation)
+  }
+  const ids = await writeRecords(reports)
+  await linkDocuments(
+    db,
+    actor.tenantId,
+    reports.flatMap(({ checked }, n) => checked.documents.map(document => ({ ...document, recordId: ids[n]! }))),
+  )
+  const namedAt = new Date(Math.max(...reports.map(one => happenedAtOf(one.context).getTime())))
+  const ranges = mergeCodeRanges(reports.flatMap(({ checked }) => checked.ranges))
+  await useLabels({ ...context, namedAt, reportedStage: context.stage.key }, ranges, 'report')
+  await writeCodes(reports, ids)
+  await changeTotals(
+    db,
+    actor.tenantId,
+    ids.map(recordId => ({ recordId, sign: 1 })),
+  )
+  return ids
+}
+
+/** When it happened: what an earlier holder of the goods reports later counts if it happened before they were handed over. */
+const happenedAtOf = ({ body, recordedAt }: ReportContext): Date => computeReportTimes(body, recordedAt).happenedAt
+
 /** The first report makes a batch active. */
-export async function activateBatch({ db, actor }: ReportContext, { batch }: CheckedReport): Promise<void> {
+async function activateBatch({ db, actor }: ReportContext, { batch }: CheckedReport): Promise<void> {
   if (batch.status === 'draft')
     await db.execute(
       sql`
@@ -46,48 +96,86 @@ export async function activateBatch({ db, actor }: ReportContext, { batch }: Che
     )
 }
 
-/** Writes the record with its files. @returns its id */
-export async function writeRecord(context: ReportContext, checked: CheckedReport): Promise<number> {
-  const { db, actor, body, recordedAt } = context
+/** Writes the records with their files. @returns their ids, in order */
+async function writeRecords(reports: readonly ReportToWrite[]): Promise<number[]> {
+  const { db, actor } = reports[0]!.context
+  const rows: Record<string, unknown>[] = []
+  for (const { context, checked } of reports) rows.push(await recordRow(context, checked))
+  const records = await insertRows<{ id: number }>(db, 'stage_record', rows, sql`returning id`)
+  const ids = records.map(({ id }) => id)
+  await markStageChange(db, actor.tenantId, sql`r.id = any(${ids})`)
+  return ids
+}
+
+async function recordRow(context: ReportContext, checked: CheckedReport): Promise<Record<string, unknown>> {
+  const { actor, body, recordedAt } = context
   const { template, document, values, count, ranges, batch, circulation, parent, flags } = checked
   const { happenedAt, wrongClock } = computeReportTimes(body, recordedAt)
   const stored = await prepareStoredValues(context, template.attributes, values)
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage,
-      template_id, template_version, circulation_id, document_id, document_code,
-      operator, happened_at, recorded_at, phone_at, reckoned_at, claimed_at, longitude, latitude,
-      parent_code, code_count, codes_digest,
-      public_values, personal_values, personal_salt, attachments, flags, created_by)
-    values (${actor.tenantId}, ${actor.deptId}, ${body.reportId}, ${batch.id}, ${body.stage},
-      ${template.id}, ${template.version}, ${circulation.id}, ${document.id}, ${body.documentCode},
-      ${body.operator}, ${happenedAt}, ${recordedAt},
-      ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null},
-      ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
-      ${parent?.parent.code ?? null}, ${count}, ${codesDigest(ranges.map(item => item.text))},
-      ${JSON.stringify(stored.publicValues)}::jsonb, ${JSON.stringify(stored.personalValues)}::jsonb, ${randomBytes(16)},
-      ${JSON.stringify(stored.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})
-    returning id`)
-  await markStageChange(db, actor.tenantId, sql`r.id = ${id}`)
-  return id
+  return {
+    tenant_id: actor.tenantId,
+    dept_id: actor.deptId,
+    report_id: body.reportId,
+    batch_id: batch.id,
+    stage: body.stage,
+    template_id: template.id,
+    template_version: template.version,
+    circulation_id: circulation.id,
+    document_id: document.id,
+    document_code: body.documentCode,
+    operator: body.operator,
+    happened_at: happenedAt,
+    recorded_at: recordedAt,
+    phone_at: wrongClock?.phoneAt ?? null,
+    reckoned_at: wrongClock?.reckonedAt ?? null,
+    claimed_at: wrongClock?.claimedAt ?? null,
+    longitude: body.longitude?.toFixed(6) ?? null,
+    latitude: body.latitude?.toFixed(6) ?? null,
+    parent_code: parent?.parent.code ?? null,
+    code_count: count,
+    codes_digest: codesDigest(ranges.map(item => item.text)),
+    public_values: JSON.stringify(stored.publicValues),
+    personal_values: JSON.stringify(stored.personalValues),
+    personal_salt: randomBytes(16),
+    attachments: JSON.stringify(stored.attachments),
+    flags: JSON.stringify(flags),
+    created_by: actor.accountId,
+  }
 }
 
-/** Links the codes to the record, and packs them into the reported parent code. @throws Refusal stage.alreadyLinked */
-export async function writeCodes(context: ReportContext, checked: CheckedReport, id: number): Promise<void> {
-  const { db, actor, body, language, recordedAt } = context
-  const { codes, ranges, parent } = checked
+/** Links the codes to the records, and packs them into the reported parent codes. @throws Refusal stage.alreadyLinked */
+async function writeCodes(reports: readonly ReportToWrite[], ids: readonly number[]): Promise<void> {
+  const { context, checked } = reports[0]!
+  const { db, actor, stage, language } = context
+  // In code order: a common lock order avoids a deadlock between two lists about the same codes.
+  const rows = reports
+    .flatMap(({ checked: { ranges } }, n) => ranges.map(range => ({ ...range, record: ids[n]! })))
+    .sort((a, b) => a.request - b.request || a.from - b.from)
+    .map(({ request, range, record }) => ({
+      tenant_id: actor.tenantId,
+      record_id: record,
+      stage: stage.key,
+      request_number: request,
+      serials: range,
+    }))
+  if (reports.length > 1) await db.execute(sql`savepoint codes`)
   try {
-    await addFacts(db, 'stage_record_code', ranges, { tenant_id: actor.tenantId, record_id: id, stage: body.stage })
+    await insertRows(db, 'stage_record_code', rows)
   } catch (error) {
-    if (isExclusionViolation(error))
-      throw refuseCodes(language, [{ code: codes[0]!.code, error: 'stage.alreadyLinked' }])
+    if (!isExclusionViolation(error)) throw error
+    if (reports.length === 1)
+      throw refuseCodes(language, [{ code: checked.codes[0]!.code, error: 'stage.alreadyLinked' }])
+    await db.execute(sql`rollback to savepoint codes`)
+    for (const one of reports) await checkNotReported(one.context, one.checked.batch.id, one.checked.ranges)
     throw error
   }
-  if (parent)
-    await packReportedCodes(context, parent, {
-      recordId: id,
-      at: computeReportTimes(body, recordedAt).happenedAt,
-      recordedAt,
-    })
+  for (const [n, { context, checked }] of reports.entries())
+    if (checked.parent)
+      await packReportedCodes(context, checked.parent, {
+        recordId: ids[n]!,
+        at: happenedAtOf(context),
+        recordedAt: context.recordedAt,
+      })
 }
 
 /** Brings checked values into the form in which a record stores them, and claims their files for the record. */

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Language, languages, stageRecord } from '@timbermark/contract'
 import { reportStage } from '@timbermark/contract/calls'
+import type { Report } from '@timbermark/contract/stage-calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
@@ -14,7 +15,6 @@ import { sheetNameOf, templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
 import { parse, type RouteSpec, route, timeZoneOf } from '../../../platform/http/http.ts'
 import { issueText, invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import {
@@ -26,8 +26,11 @@ import {
   reportTableColumns,
   templateColumns,
 } from './columns.ts'
-import { enterReport, type EnteredReport, sealReports } from './report.ts'
+import type { ReportContext } from '../report-context.ts'
+import { checkReports } from './check-reports.ts'
 import { loadOfferedTemplate } from './checks.ts'
+import { writeReports } from './effects.ts'
+import { prepareReport, sealReports } from './report.ts'
 import {
   type Group,
   groupRows,
@@ -39,8 +42,6 @@ import {
   type RowContext,
 } from './import-rows.ts'
 
-/** Records of one statement when they are sealed. */
-const sealedAtOnce = 500
 const access = { permission: 'stage:record:enter' }
 
 async function loadForm(db: Db, actor: Actor, templateId: number): Promise<Omit<ImportForm, 'circulationId'>> {
@@ -77,30 +78,44 @@ async function importReports(
     }
     if (errors.length >= mostProblems) break
   }
-  const entered: EnteredReport[] = []
-  let done = table.rows.length
-  for (const { body, rows } of await groupRows(context, parsed)) {
-    if (errors.length >= mostProblems) break
-    await db.execute(sql`savepoint report`)
+  const groups = errors.length < mostProblems ? await groupRows(context, parsed) : []
+  const scene = { services, db, actor, language, recordedAt }
+  const list: { context: ReportContext<Report>; rows: Group['rows'] }[] = []
+  const refuse = (refusal: Refusal, rows: Group['rows']) =>
+    errors.push(...rowProblems(refusal, form.columns, rows, language))
+  for (const { body, rows } of groups)
     try {
-      const scene = { services, db, actor, language, recordedAt }
-      entered.push(await enterReport(scene, parse(reportStage.body, body)))
-      await db.execute(sql`release savepoint report`)
+      list.push({ context: await prepareReport(scene, parse(reportStage.body, body)), rows })
     } catch (error) {
-      await db.execute(sql`rollback to savepoint report`)
       if (!(error instanceof Refusal)) throw error
-      errors.push(...rowProblems(error, form.columns, rows, language))
+      refuse(error, rows)
     }
-    done += rows.length
-    onProgress(done)
-  }
+  const rowsOfReport = list.length > 0 ? table.rows.length / list.length : 0
+  const outcomes = await checkReports(
+    list.map(({ context }) => context),
+    done => onProgress(Math.floor(table.rows.length + done * rowsOfReport)),
+  )
+  const reports = outcomes.flatMap((outcome, n) => {
+    const { context, rows } = list[n]!
+    if (!(outcome instanceof Refusal)) return { context, checked: outcome }
+    refuse(outcome, rows)
+    return []
+  })
   // What is only checked will not be seen by anybody.
   if (commit && errors.length === 0)
-    for (let at = 0; at < entered.length; at += sealedAtOnce)
-      await sealReports({ services, db, actor }, entered.slice(at, at + sealedAtOnce))
+    try {
+      const checked = reports.map(one => one.checked)
+      await sealReports({ services, db, actor }, await writeReports(reports), checked)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refuse(
+        error,
+        groups.flatMap(({ rows }) => rows),
+      )
+    }
   return {
     rows: table.rows.length,
-    records: entered.length,
+    records: reports.length,
     errors: errors.slice(0, mostProblems),
     notes,
     source: table.source,

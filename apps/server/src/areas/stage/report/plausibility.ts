@@ -3,13 +3,13 @@ import {
   type Finding,
   findingIssue,
   type Flag,
+  type GoodsFacts,
   checkAgainstRecords,
   checkWithinReport,
   type ReportFacts,
 } from '@timbermark/contract/plausible'
-import type { Db } from '../../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
-import { type Goods, positionOf, loadKnownFacts } from './known-goods.ts'
+import { positionOf } from './known-goods.ts'
 
 /** The report or correction to check. */
 export interface PlausibilityInput {
@@ -25,14 +25,18 @@ export interface PlausibilityInput {
 /**
  * Checks whether the numbers, dates and positions of a report are consistent with each other and with the stored facts about
  * its goods.
+ * @param loadKnown loads the stored facts, once the report is possible in itself
  * @returns the confirmed unlikely values, to be stored with the record
  * @throws Refusal invalid for impossible values; stage.unconfirmed with the questions that have no answer yet
  */
-export async function checkPlausibility(db: Db, goods: Goods, claim: PlausibilityInput): Promise<Flag[]> {
+export async function checkPlausibility(
+  claim: PlausibilityInput,
+  loadKnown: () => Promise<GoodsFacts>,
+): Promise<Flag[]> {
   const { reported, longitude, latitude, refused = [], confirmed = [] } = claim
   const inReport = checkWithinReport(reported)
   assertValid(inReport.filter(finding => finding.hard).map(findingIssue))
-  const known = await loadKnownFacts(db, reported.stage.key, goods)
+  const known = await loadKnown()
   const findings = [
     ...inReport,
     ...checkAgainstRecords({ report: reported, known, position: positionOf(longitude, latitude) }),

@@ -9,7 +9,8 @@ import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { codeAt, hasCodes } from '../../code/directory/parse-codes.ts'
-import { filterRequestsInScope } from '../authorization/scope.ts'
+import { loadRequestsInScope } from './codes.ts'
+import { readOnce, type SharedReads } from '../report-context.ts'
 
 /** Consecutive codes of one request. */
 interface ReportedRange {
@@ -36,6 +37,7 @@ interface RangeContext {
   stage: Stage
   body: Pick<Report, 'ranges' | 'parentCode'>
   language: Language
+  reads?: SharedReads | undefined
 }
 
 /**
@@ -63,20 +65,16 @@ export async function loadReportedGoods(asking: RangeContext, named: readonly Kn
   }
 }
 
-async function loadReportedRanges({
-  services,
-  db,
-  actor,
-  stage,
-  body,
-  language,
-}: RangeContext): Promise<ReportedRange[]> {
+async function loadReportedRanges(context: RangeContext): Promise<ReportedRange[]> {
+  const { services, db, actor, stage, body, language } = context
   const ranges = body.ranges ?? []
   if (ranges.length === 0) return []
-  const requestIds = [...new Set(ranges.map(range => range.requestId))]
-  const inScope = await filterRequestsInScope(db, actor, requestIds)
-  const requests = await db.query<{ id: number; number: number }>(
-    sql`select id, request_number as number from code_request where tenant_id = ${actor.tenantId} and id = any(${requestIds})`,
+  const requestIds = [...new Set(ranges.map(range => range.requestId))].sort((a, b) => a - b)
+  const inScope = await loadRequestsInScope(context, requestIds)
+  const requests = await readOnce(context, ['requests', ...requestIds], () =>
+    db.query<{ id: number; number: number }>(
+      sql`select id, request_number as number from code_request where tenant_id = ${actor.tenantId} and id = any(${requestIds})`,
+    ),
   )
   const visible = requests.filter(({ id }) => inScope.has(id))
   const loaded = await services.directory.load(visible.map(({ number }) => number))

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { ReportContext } from '../report-context.ts'
+import { readOnce, type ReportContext } from '../report-context.ts'
 import { documentsInScope } from '../authorization/scope.ts'
 
 /** A document that a report relies on, with its current version. */
@@ -32,36 +32,38 @@ function documentCodesByField(
  * @throws Refusal stage.documentMissing when a document was removed after the earlier check
  */
 export async function lockDocuments(
-  context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body' | 'corrects'>,
+  context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body' | 'corrects' | 'reads'>,
   attributes: readonly StageAttribute[],
   values: Readonly<Record<string, unknown>>,
 ): Promise<ReliedDocument[]> {
   const { db, actor, corrects } = context
-  const codes = documentCodesByField(context, attributes, values)
+  const byField = documentCodesByField(context, attributes, values)
+  const codes = byField.map(([, code]) => code)
   // Ordered by id, like the removal of several documents: a common lock order avoids deadlocks.
-  const rows = await db.query<Omit<ReliedDocument, 'field'>>(sql`
-    select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
-    where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes.map(([, code]) => code)})
-      and ${documentsInScope(actor, corrects)}
-    order by t.id for share of t`)
-  return codes.map(([field, code]) => {
+  const rows = await readOnce(context, ['locked', ...codes], () =>
+    db.query<Omit<ReliedDocument, 'field'>>(sql`
+      select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
+      where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes})
+        and ${documentsInScope(actor, corrects)}
+      order by t.id for share of t`),
+  )
+  return byField.map(([field, code]) => {
     const document = rows.find(row => row.code === code)
     if (!document) throw new Refusal('stage.documentMissing')
     return { ...document, field }
   })
 }
 
-/** Stores which version of which document a record relies on. */
+/** Stores which versions of which documents records rely on. */
 export async function linkDocuments(
   db: Db,
   tenantId: number,
-  recordId: number,
-  documents: readonly Pick<ReliedDocument, 'field' | 'id' | 'version'>[],
+  documents: readonly (Pick<ReliedDocument, 'field' | 'id' | 'version'> & { recordId: number })[],
 ): Promise<void> {
   await insertRows(
     db,
     'stage_record_paper',
-    documents.map(({ field, id, version }) => ({
+    documents.map(({ field, id, version, recordId }) => ({
       tenant_id: tenantId,
       record_id: recordId,
       field,

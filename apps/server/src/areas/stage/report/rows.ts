@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { fold } from '@timbermark/codes'
 import type { ErrorKey, Issue, Language } from '@timbermark/contract'
 import { type Report, reportRows, type RowsAnswer, type RowsReport } from '@timbermark/contract/stage-calls'
 import {
@@ -14,15 +13,13 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
-import { checkReport, runOnce, writeReport } from './report.ts'
-import type { SiblingRow, ReportContext } from '../report-context.ts'
+import { checkReports } from './check-reports.ts'
+import { runOnce, sealReports } from './report.ts'
+import type { ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
-import type { CheckedReport } from './effects.ts'
-import { changeTotals } from './totals.ts'
-import { sealRecords } from '../statement/seal-record.ts'
+import { type CheckedReport, writeReports } from './effects.ts'
 
 /**
  * Several logs in one report: each row is checked like a single report and becomes its own record, all in one transaction.
@@ -54,25 +51,9 @@ export async function reportTable(
         }
       })
       const checked = await checkRows(contexts, table)
-      const records: RowsAnswer['records'] = []
-      // In code order, not row order: a common lock order avoids a deadlock between two reports of the same logs.
-      for (const row of sortedByCode(checked)) {
-        const { code } = checked[row]!.codes[0]!
-        records[row] = { code, recordId: await writeRow(contexts[row]!, checked[row]!, { contexts, table, row }) }
-      }
-      await sealRecords(
-        db,
-        services,
-        actor.tenantId,
-        records.map(record => record.recordId),
-      )
-      const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
-      await resealRows(db, services, actor.tenantId, { kind: 'batch', ids: batches })
-      await changeTotals(
-        db,
-        actor.tenantId,
-        records.map(({ recordId }) => ({ recordId, sign: 1 })),
-      )
+      const ids = await writeRows(contexts, checked, table)
+      await sealReports({ services, db, actor }, ids, checked)
+      const records = ids.map((recordId, row) => ({ code: checked[row]!.codes[0]!.code, recordId }))
       return { records }
     }),
   )
@@ -125,67 +106,27 @@ function rowReportId(reportId: string, row: number): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function sortedByCode(checked: readonly CheckedReport[]): number[] {
-  const codePosition = (row: number) => {
-    const { entry, serial } = checked[row]!.codes[0]!
-    return [entry.requestNumber, serial] as const
-  }
-  return checked
-    .map((_, row) => row)
-    .sort((a, b) => {
-      const [first, second] = [codePosition(a), codePosition(b)]
-      return first[0] - second[0] || first[1] - second[1]
-    })
-}
-
-/** Writes one row. When two reports contain the same log at the same moment, the later one gets the row in its refusal. @throws Refusal */
-async function writeRow(
-  context: ReportContext,
-  checked: CheckedReport,
-  place: { contexts: readonly ReportContext[]; table: StageTable; row: number },
-): Promise<number> {
+/** Writes the rows. When two reports contain the same log at the same moment, the later one gets the row in its refusal. @throws Refusal */
+async function writeRows(
+  contexts: readonly ReportContext[],
+  checked: readonly CheckedReport[],
+  table: StageTable,
+): Promise<number[]> {
   try {
-    return await writeReport(context, checked)
+    return await writeReports(contexts.map((context, row) => ({ context, checked: checked[row]! })))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw mergeRefusals(place.contexts, place.table, [{ row: place.row, refusal: error }])
+    const row = checked.findIndex(({ codes }) => codes[0]!.code === error.params.code)
+    throw row < 0 ? error : mergeRefusals(contexts, table, [{ row, refusal: error }])
   }
 }
 
 /** Checks every row, so that all problems are reported at once. @throws Refusal */
 async function checkRows(contexts: readonly ReportContext<Report>[], table: StageTable): Promise<CheckedReport[]> {
-  const checked: CheckedReport[] = []
-  const refusals: { row: number; refusal: Refusal }[] = []
-  // In code order: a check locks the batch of its code, and a common lock order avoids deadlocks between two tables.
-  const foldedCodes = contexts.map(({ body }) => fold(body.codes[0]!))
-  const order = contexts.map((_, row) => row).sort((a, b) => (foldedCodes[a]! < foldedCodes[b]! ? -1 : 1))
-  // Volume checks count the stored volumes together with those of the rows before.
-  const siblings: SiblingRow[] = []
-  for (const row of order) {
-    try {
-      checked[row] = await checkReport({ ...contexts[row]!, siblingRows: siblings })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      refusals.push({ row, refusal: error })
-    }
-  }
-  refusals.push(...findDuplicateRows(checked))
-  refusals.sort((a, b) => a.row - b.row)
+  const outcomes = await checkReports(contexts)
+  const refusals = outcomes.flatMap((refusal, row) => (refusal instanceof Refusal ? { row, refusal } : []))
   if (refusals.length > 0) throw mergeRefusals(contexts, table, refusals)
-  return checked
-}
-
-/** Rows whose code occurs in an earlier row. */
-function findDuplicateRows(checked: readonly (CheckedReport | undefined)[]): { row: number; refusal: Refusal }[] {
-  const seen = new Set<string>()
-  return Array.from(checked, (checkedRow, row) => {
-    const code = checkedRow?.codes[0]?.code
-    if (code === undefined || !seen.has(code)) {
-      if (code !== undefined) seen.add(code)
-      return []
-    }
-    return [{ row, refusal: new Refusal('stage.duplicateCode', { code }) }]
-  }).flat()
+  return outcomes as CheckedReport[]
 }
 
 /** Merges the refusals of several rows into one. A reason that all rows share becomes the refusal of the whole report. */

@@ -4,8 +4,9 @@ import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
+import { requestIdsOf } from './codes.ts'
 import { type CodeRefusal, refuseCodes } from '../../code/directory/refuse-codes.ts'
-import type { ReportContext } from '../report-context.ts'
+import { readOnce, type ReportContext } from '../report-context.ts'
 
 /** Parameters of the phrase `stage.notOpen`, except the code. */
 export function closedStageParams(
@@ -38,14 +39,11 @@ export async function loadStageTypes(
  * @param codes at least one code of each request; all codes of a request have the same stage type
  * @throws Refusal stage.notOpen with the codes for which the stage is closed
  */
-export async function checkStageOpen(
-  { db, actor, stage, language }: ReportContext,
-  codes: readonly KnownCode[],
-): Promise<void> {
-  const types = await loadStageTypes(
-    db,
-    actor.tenantId,
-    codes.map(({ entry }) => entry.requestId),
+export async function checkStageOpen(context: ReportContext, codes: readonly KnownCode[]): Promise<void> {
+  const { db, actor, stage, language } = context
+  const requestIds = requestIdsOf(codes)
+  const types = await readOnce(context, ['stageTypes', ...requestIds], () =>
+    loadStageTypes(db, actor.tenantId, requestIds),
   )
   const refused = codes.flatMap(({ code, entry }): CodeRefusal[] => {
     const type = types.get(entry.requestId)

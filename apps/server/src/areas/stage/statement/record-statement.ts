@@ -18,6 +18,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { certainNameOf } from '../../place/certain-name.ts'
 import { toNfc, type Fields, type Statement } from '../../ledger/sealing/content.ts'
+import { SharedReads } from '../report-context.ts'
 import type { RecordFacts } from './record-facts.ts'
 
 /** Digest of the codes of a record: SHA-256 over their ranges `request:from-to`, one per line. */
@@ -46,20 +47,29 @@ function labelOf(key: string, attribute: StageAttribute | undefined, isStageFiel
   return inAllLanguages(language => (phrases[language] as Record<string, string>)[`stage.field.${key}`] ?? key)
 }
 
-/** Loads the current wording of a record's fields. */
-export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<string, Wording>> {
+/**
+ * Loads the current wording of a record's fields.
+ * @param reads shares what is read with other records
+ */
+export async function loadWording(
+  db: Db,
+  facts: RecordFacts,
+  reads = new SharedReads(),
+): Promise<Map<string, Wording>> {
   if (!isStageKey(facts.stage)) return new Map()
   const stage = stageByKey(facts.stage)
-  const template = await db.maybe<{ attributes: StageAttribute[] }>(
-    sql`
-      select attributes from stage_template
-      where tenant_id in (${platformTenant}, ${facts.tenantId}) and id = ${facts.templateId}`,
+  const template = await reads.once(['template', facts.tenantId, facts.templateId], () =>
+    db.maybe<{ attributes: StageAttribute[] }>(
+      sql`
+        select attributes from stage_template
+        where tenant_id in (${platformTenant}, ${facts.tenantId}) and id = ${facts.templateId}`,
+    ),
   )
   const attributes = template?.attributes ?? []
   const stageFields = new Set<string>(stage.fields.map(field => field.key))
   const fields = [...fieldsOf(stage, attributes).values()].filter(({ key }) => Object.hasOwn(facts.publicValues, key))
   const chosen = fields.flatMap(({ key, dict }) => (dict ? [{ dict, value: String(facts.publicValues[key]) }] : []))
-  const words = await wordsInAllLanguages(db, chosen)
+  const words = await reads.once(['words', chosen], () => wordsInAllLanguages(db, chosen))
   return new Map(
     fields.map(({ key, type, group, unit, highlight, dict, options }, order) => {
       const value = String(facts.publicValues[key])

@@ -11,6 +11,7 @@ import { type ContentToSeal, storeContents } from '../../ledger/sealing/store-co
 import { ensureBlocksKeys, ensureRecordsSubjects } from '../../ledger/sealing/subjects.ts'
 import { findAlteredRecords } from './altered-records.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
+import { SharedReads } from '../report-context.ts'
 import { loadWording, mentionStatement, loadPlaceName, recordStatement } from './record-statement.ts'
 
 /** Whether a stage concerns the whole batch and not only the reported codes. */
@@ -30,10 +31,11 @@ export async function sealRecords(
   const known = await loadFacts(db, tenantId, ids)
   const records = ids.map(id => known.get(id)!)
   const toSeal: ContentToSeal[] = []
+  const reads = new SharedReads()
   for (const facts of records) {
     const statement = recordStatement(
       facts,
-      await loadWording(db, facts),
+      await loadWording(db, facts, reads),
       await loadPlaceName(facts),
       sealingTime(facts),
     )
