@@ -147,14 +147,15 @@ function* findRepeatedCodes(reports: readonly OpenedReport[]): Generator<{ later
   const ranges = reports
     .flatMap(report => report.ranges.map(range => ({ ...range, report })))
     .sort((a, b) => a.request - b.request || a.from - b.from)
-  let furthest = ranges[0]
-  for (const range of ranges.slice(1)) {
-    if (range.request === furthest!.request && range.from < furthest!.to) {
-      const later = range.report.n > furthest!.report.n ? range.report : furthest!.report
+  let open: typeof ranges = []
+  for (const range of ranges) {
+    open = open.filter(({ request, to }) => request === range.request && to > range.from)
+    for (const other of open) {
+      const later = other.report.n < range.report.n ? range.report : other.report
       const ofRequest = later.codes.find(({ entry }) => entry.requestNumber === range.request)!
-      yield { later, code: ofRequest.codes.code(range.from) }
+      if (other.report !== range.report) yield { later, code: ofRequest.codes.code(range.from) }
     }
-    if (range.request !== furthest!.request || range.to > furthest!.to) furthest = range
+    open.push(range)
   }
 }
 
