@@ -234,8 +234,8 @@ describe('reports of a list', () => {
     expect((await check(half))[0]).not.toBeInstanceOf(Refusal)
   })
 
-  test('take as many statements as a few of them, when all is well', async () => {
-    const count = (reports: number) =>
+  test('take as many statements as a few of them, and few more for a code that is refused', async () => {
+    const count = (reports: number, spoiled = 0) =>
       inTransaction(async db => {
         let statements = 0
         const counted = new Proxy(db, {
@@ -249,15 +249,19 @@ describe('reports of a list', () => {
           },
         })
         const outcomes = await checkReports(
-          Array.from({ length: reports }, (_, n) =>
-            contextOf(counted, 'felling', { ranges: [{ requestId: goods.requestId, from: 101 + n, to: 101 + n }] }),
-          ),
+          Array.from({ length: reports }, (_, n) => {
+            const serial = n === spoiled - 1 ? 13 : 101 + n
+            return contextOf(counted, 'felling', { ranges: [{ requestId: goods.requestId, from: serial, to: serial }] })
+          }),
         )
-        expect(outcomes.filter(outcome => outcome instanceof Refusal)).toEqual([])
+        expect(outcomes.flatMap((outcome, n) => (outcome instanceof Refusal ? n + 1 : []))).toEqual(
+          spoiled ? [spoiled] : [],
+        )
         return statements
       })
     const few = await count(3)
     expect(few).toBeGreaterThan(5)
     expect(await count(150)).toBe(few)
+    expect(await count(150, 71)).toBeLessThan(few + 50)
   })
 })

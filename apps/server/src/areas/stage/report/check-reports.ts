@@ -231,8 +231,8 @@ async function checkBatch(
 type GoodsCheck = (goods: CheckedGoods) => Promise<unknown>
 
 /**
- * Checks the goods of all reports at once; one by one only when that refuses something, and for goods of an invited partner, who may
- * have them from several holders.
+ * Checks the goods of all reports at once, and of each half of them when that refuses something. Goods of an invited partner are
+ * checked one by one: they may come from several holders.
  * @returns the reports that pass
  */
 async function checkTogether(
@@ -241,14 +241,16 @@ async function checkTogether(
   attempt: Attempt,
 ): Promise<readonly OpenedReport[]> {
   const isInvited = reports.some(({ codes }) => codes.some(({ entry }) => entry.invited))
-  if (reports.length > 1 && !isInvited) {
-    try {
-      if ((await check(mergeGoods(reports))) !== 'askEach') return reports
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-    }
+  if (reports.length < 2 || isInvited)
+    return checkEach(reports, async report => void (await check(mergeGoods([report]))), attempt)
+  try {
+    if ((await check(mergeGoods(reports))) !== 'askEach') return reports
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
   }
-  return checkEach(reports, async report => void (await check(mergeGoods([report]))), attempt)
+  const half = Math.ceil(reports.length / 2)
+  const passed = await checkTogether(reports.slice(0, half), check, attempt)
+  return [...passed, ...(await checkTogether(reports.slice(half), check, attempt))]
 }
 
 async function checkEach(
