@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { entityByKey } from '@timbermark/contract'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
@@ -9,13 +10,18 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
 import { type EnterpriseOptions, restoreEnterprise } from '../../src/backup/enterprise/restore-enterprise.ts'
+import { eachLine, writeLines } from '../../src/backup/table-file.ts'
+import { generateBackupKey, plainForm } from '../../src/platform/backup/encryption.ts'
+import { type Backup, readDescription, writeDescription } from '../../src/platform/backup/format.ts'
+import { readKey } from '../../src/platform/backup/key.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { authorize } from '../goods.ts'
 import { addSample, pdf, png, type SampleReferences } from '../samples.ts'
 import { makeScene, sceneIn, type Scene } from '../trace/scene.ts'
 import { walkServedProof } from '../trace/walk-proof.ts'
 import { publish } from '../trade/market.ts'
-import { copyOf, installation, newFolder, quiet } from './backup-place.ts'
+import { until } from '../until.ts'
+import { copyOf, installation, newFolder, quiet, withClient } from './backup-place.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
@@ -171,8 +177,8 @@ test('what was deleted comes back as it was, with its files, and nothing else ch
   expect(JSON.parse(log.rows.find(({ title }) => title === 'catalog.product').oper_param).putBack.keys).toContain(
     String(ids.product),
   )
-  const messages = await admin.get<{ messages: { title: string; text: string }[] }>('/system/message')
-  expect(JSON.stringify(messages.data)).toContain('Records of your enterprise were restored')
+  const messages = await admin.get('/system/notice/listTop')
+  expect(JSON.stringify(messages)).toContain('Records of your enterprise were restored')
 
   // Nothing is left to do.
   expect(await restore({ commit: true })).toMatchObject({ committed: false, putBack: 0, conflicts: 0 })
@@ -270,20 +276,113 @@ test('changed rows get their earlier values only when it is asked for, and seale
 
 test('what somebody spoilt beside the server becomes again what was sealed, without another entry', async () => {
   const { world, goods } = scene
+  const sealed = newFolder()
+  await makeBackup(installation(world), { folder: sealed, progress: quiet })
   const { rows } = await world.admin.query(
     `update product p set latin_species = 'forged' from batch b where b.product_id = p.id and b.tenant_id = p.tenant_id and b.id = $1 returning p.id`,
     [goods.batchId],
   )
-  // The newest content states the reason of the last change; this backup is from after it.
-  const later = newFolder()
-  await world.admin.query(`update product set latin_species = 'klaineana' where id = $1`, [rows[0].id])
-  await makeBackup(installation(world), { folder: later, progress: quiet })
-  await world.admin.query(`update product set latin_species = 'forged' where id = $1`, [rows[0].id])
-  const size = await world.admin.query('select count(*)::int as n from ledger_queue')
-  const options = { folder: later, overwrite: ['product'], reason: 'Spoilt beside the server' }
-  const restored = await restore({ ...options, commit: true })
-  expect(restored.overwritten + restored.conflicts).toBe(1)
-  expect(await world.admin.query('select count(*)::int as n from ledger_queue')).toMatchObject({ rows: size.rows })
+  expect(rows).toHaveLength(1)
+  const check = async () => (await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults
+  expect(await check()).not.toEqual([])
+  const queued = async () => (await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n
+  const before = await queued()
+  const options = { folder: sealed, overwrite: ['product'], reason: 'Spoilt beside the server' }
+  expect(await restore({ ...options, commit: true })).toMatchObject({ committed: true, overwritten: 1, conflicts: 0 })
+  expect(await queued()).toBe(before)
+  expect(await check()).toEqual([])
+})
+
+test('a restore that is interrupted, or loses its connection half-way, has written nothing', async () => {
+  const { world, admin, tenant } = scene
+  const { data: supplier } = await admin.get<{ name: string }>(`/channel/supplier/${ids.supplier}`)
+  for (const [path, id] of [
+    ['/channel/store', ids.store],
+    ['/channel/supplier', ids.supplier],
+  ] as const)
+    expect((await admin.delete(`${path}/${id}`)).code).toBe(200)
+  const tables = await allTables()
+  const lost = await rowsOf(tenant.id, tables)
+  const stopping = new AbortController()
+  const progress = { ...quiet, done: (step: string) => void (step.includes('compared') && stopping.abort()) }
+  await expect(restore({ commit: true, signal: stopping.signal, progress })).rejects.toThrow()
+  expect(await rowsOf(tenant.id, tables)).toEqual(lost)
+
+  // Somebody else is adding a supplier of that name at this moment: the restore waits for it, half of its rows written.
+  await withClient(world.databaseUrl, async client => {
+    await client.query('begin')
+    await client.query(`insert into supplier (tenant_id, name, dept_id) values ($1, $2, $3)`, [
+      tenant.id,
+      supplier.name,
+      tenant.deptId,
+    ])
+    const waiting = restore({ commit: true, skipConflicts: true })
+    const failed = expect(waiting).rejects.toThrow()
+    const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into "supplier"%'`
+    await until(async () => (await world.admin.query(blocked)).rows.length === 1, 'the restore to wait')
+    await world.admin.query(`select pg_terminate_backend(pid) from (${blocked}) b`)
+    await failed
+    await client.query('rollback')
+  })
+  expect(await rowsOf(tenant.id, tables)).toEqual(lost)
+  // Beside people who work.
+  const writing = admin.post('/channel/customer', { name: 'Added meanwhile' })
+  expect(await restore({ commit: true, skipConflicts: true })).toMatchObject({ committed: true, putBack: 2 })
+  expect((await writing).code).toBe(200)
+})
+
+/** A backup as an earlier version has made it: without the newest migration, which only adds computed columns. */
+async function asEarlierVersion(backup: string, change: (description: Backup) => void): Promise<string> {
+  const copy = copyOf(backup)
+  const key = readKey(settings.masterKeyFile)
+  const description = readDescription(copy, key)
+  change(description)
+  const table = description.tables.find(one => one.table === 'schema_migration')!
+  const names = new Set(description.migrations.map(({ name }) => name))
+  const path = join(copy, 'tables', 'schema_migration.copy.gz')
+  const lines: string[] = []
+  for await (const line of eachLine(path, plainForm)) if (names.has(line.split('\t')[0]!)) lines.push(`${line}\n`)
+  rmSync(path)
+  Object.assign(table, await writeLines(path, Readable.from(lines.map(line => Buffer.from(line))), plainForm))
+  rmSync(join(copy, 'backup.json'))
+  await writeDescription(copy, description, key)
+  return copy
+}
+
+test('a backup of an earlier version is compared as this version stores its rows; one of a newer version is refused', async () => {
+  const { admin, tenant } = scene
+  const before = await rowsOf(tenant.id, ['store'])
+  expect((await admin.delete(`/channel/store/${ids.store}`)).code).toBe(200)
+  const earlier = await asEarlierVersion(folder, description => {
+    expect(description.migrations.pop()!.name).toBe('0450-ranges-by-first-serial.sql')
+  })
+  const options = { folder: earlier, tables: ['store'], commit: true }
+  expect(await restore(options)).toMatchObject({ committed: true, putBack: 1 })
+  expect(await rowsOf(tenant.id, ['store'])).toEqual(before)
+  const newer = await asEarlierVersion(folder, description => {
+    description.migrations.push({ name: '9999-later.sql', sha256: '0'.repeat(64) })
+  })
+  await expect(restore({ folder: newer })).rejects.toThrow('newer version')
+})
+
+test('an encrypted backup gives its rows and files with its key only', async () => {
+  const { world, admin, tenant } = scene
+  const backupKeyFile = newFolder('backup.key')
+  writeFileSync(backupKeyFile, (await generateBackupKey()).text, { mode: 0o600 })
+  const encrypted = newFolder()
+  const listing = await publish(admin)
+  await makeBackup({ ...installation(world), backupKeyFile }, { folder: encrypted, progress: quiet })
+  const before = await rowsOf(tenant.id, ['file_object', 'file_showing'])
+  const file = await world.admin.query(
+    'delete from file_object where id = (select picture[1] from listing where id = $1) returning id, sha256',
+    [listing],
+  )
+  expect(file.rows).toHaveLength(1)
+  expect((await admin.delete(`/trade/listing/${listing}`)).code).toBe(200)
+  const options = { folder: encrypted, tables: ['listing'], commit: true }
+  await expect(restore(options)).rejects.toThrow('is encrypted for')
+  expect(await restore({ ...options, backupKeyFile })).toMatchObject({ committed: true, putBack: 1 })
+  expect(await rowsOf(tenant.id, ['file_object', 'file_showing'])).toEqual(before)
 })
 
 test('another backup, enterprise, key or version is refused in a sentence', async () => {

@@ -242,9 +242,16 @@ async function prepareTransaction(db: Db, tenant: number): Promise<void> {
   }
   for (const [name, value] of Object.entries(settings))
     await db.execute(sql`select set_config(${name}, ${value}, true)`)
-  // One restore at a time, and not beside changes of departments and rights. Contents of files stay until the end.
-  for (const lock of [locks.enterpriseRestore, locks.deptTree, locks.grants])
-    await db.execute(sql`select pg_advisory_xact_lock(${lock}::int, ${tenant}::int)`)
+  await lockTenant(db, locks.enterpriseRestore, tenant)
+}
+
+const lockTenant = (db: Db, lock: number, tenant: number) =>
+  db.execute(sql`select pg_advisory_xact_lock(${lock}::int, ${tenant}::int)`)
+
+/** Not beside changes of departments and rights; and no content of a file is removed until the end. */
+async function lockWriting(db: Db, tenant: number): Promise<void> {
+  await lockTenant(db, locks.deptTree, tenant)
+  await lockTenant(db, locks.grants, tenant)
   await db.execute(sql`select pg_advisory_xact_lock_shared(${locks.blobs})`)
 }
 
@@ -258,6 +265,8 @@ function isWanted(table: string, { tables, grants = false }: EnterpriseOptions):
 async function restoreRows(work: Work, db: Db): Promise<EnterpriseRestore> {
   const { services, backup, enterprise, options } = work
   const differences = await compareAll(work, db)
+  // Comparing takes long; only writing must not be disturbed.
+  await lockWriting(db, enterprise.id)
   const of = (table: string) => differences.get(table)!
   const except = new Set(options.except ?? [])
   const isLeft = (shape: TableShape, key: string) => except.has(`${shape.table}/${key}`)

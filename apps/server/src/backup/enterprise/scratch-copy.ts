@@ -1,17 +1,13 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { FileForm } from '../../platform/backup/encryption.ts'
 import type { Backup } from '../../platform/backup/format.ts'
 import { migrate, prepareDatabase } from '../../platform/database/migrate.ts'
-import { databaseFolder } from '../../platform/postgres/postgres.ts'
 import { plainSession } from '../catalogue.ts'
 import { startShipped } from '../connect.ts'
 import { loadDatabase } from '../load.ts'
-import { endOrphans } from '../orphan.ts'
 import type { Progress } from '../progress.ts'
+import { openScratchFolder } from '../scratch-folder.ts'
 import { isCompared, tableClasses } from './table-classes.ts'
 
 /** One enterprise's rows of a backup, in a database of their own with the schema of this version. */
@@ -38,16 +34,12 @@ const unread = /^(ledger_|chain_|scan_log|check_log|server_|visit_answer|captcha
  */
 export async function openScratchCopy(tenant: number, options: CopyOptions): Promise<ScratchCopy> {
   const { folder, backup, form, progress, signal } = options
-  const scratch = mkdtempSync(join(tmpdir(), 'timbermark-enterprise-'))
+  const { folder: scratch, remove } = await openScratchFolder('timbermark-enterprise-')
   const dataDir = join(scratch, 'data')
   let stop = async () => {}
   const close = async () => {
     await stop()
-    const cluster = databaseFolder(join(dataDir, 'postgres'))
-    await endOrphans(cluster)
-    await rm(cluster, { recursive: true, force: true })
-    if (!cluster.startsWith(scratch)) await rm(dirname(cluster), { recursive: true, force: true })
-    await rm(scratch, { recursive: true, force: true })
+    await remove()
   }
   try {
     const postgres = await startShipped(dataDir)
