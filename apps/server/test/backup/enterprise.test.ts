@@ -283,7 +283,8 @@ test('what somebody spoilt beside the server becomes again what was sealed, with
     [goods.batchId],
   )
   expect(rows).toHaveLength(1)
-  const check = async () => (await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults
+  const check = async () =>
+    (await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults
   expect(await check()).not.toEqual([])
   const queued = async () => (await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n
   const before = await queued()
