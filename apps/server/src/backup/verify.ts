@@ -25,7 +25,7 @@ export interface Verifying {
   form: FileForm
   progress: Progress
   signal?: AbortSignal
-  /** Are the contents of files read too? Whoever copies some checks these. */
+  /** Are the contents of files read too? A caller that copies some of them checks these. */
   files?: boolean
 }
 

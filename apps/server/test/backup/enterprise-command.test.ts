@@ -137,8 +137,8 @@ test('an operator puts back what an enterprise has lost, while the server runs a
   expect(await others()).toEqual(before)
   const list = await call<unknown>(server, 'GET', '/channel/customer/list?name=Lost', undefined, token)
   expect(JSON.stringify(list)).toContain('Lost three')
-  const told = await call<unknown>(server, 'GET', '/system/notice/listTop', undefined, token)
-  expect(JSON.stringify(told)).toContain(`"unreadCount":`)
+  const newest = await call<unknown>(server, 'GET', '/system/notice/listTop', undefined, token)
+  expect(JSON.stringify(newest)).toContain(`"unreadCount":`)
   expect(await restoreOne(...args)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to restore') })
 
   // With the server stopped.

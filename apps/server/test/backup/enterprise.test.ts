@@ -37,11 +37,11 @@ let paper: { id: number; file: string; sha256: string }
 const rowsOf = async (tenant: number, tables: readonly string[]) => {
   const rows: Record<string, string[]> = {}
   for (const table of tables) {
-    const { rows: found } = await scene.world.admin.query<{ text: string }>(
+    const { rows: present } = await scene.world.admin.query<{ text: string }>(
       `select t::text as text from ${table} t where tenant_id = $1 order by t::text collate "C"`,
       [tenant],
     )
-    rows[table] = found.map(({ text }) => text)
+    rows[table] = present.map(({ text }) => text)
   }
   return rows
 }

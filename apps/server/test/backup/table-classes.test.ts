@@ -1,4 +1,6 @@
 import { type AnyEntity, entities, tableOf } from '@timbermark/contract'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { tableClasses } from '../../src/backup/enterprise/table-classes.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -54,4 +56,13 @@ test('a table that names a person by phone or contact says so', () => {
     const declared = tableClasses[table]
     if (declared?.class === 'restorable') expect(declared.personal, table).toBe(true)
   }
+})
+
+test('the documents give the numbers of tables', () => {
+  const classes = Object.values(tableClasses).map(one => one.class)
+  const numberOf = (...names: string[]) => classes.filter(name => names.includes(name)).length
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8').replace(/\s+/g, ' ')
+  expect(text).toContain(
+    `Of ${classes.length} tables with rows of enterprises ${numberOf('restorable', 'grant', 'file')} can be put back, ${numberOf('grant')} of them only with \`--grants\`; ${numberOf('forward')} only go forward`,
+  )
 })

@@ -120,7 +120,9 @@ async function insertRow(writing: Writing, shape: TableShape, row: StoredRow): P
   if (shape.table === 'dept') await placeDept(writing, Number(row.id))
   if (shape.table === 'account') await takeSignInName(db, tenant, Number(row.id), row.user_name ?? '')
   await writing.files.putBack(writing, shape, row)
-  if (entity) await checkRule(writing, entity, Number(row.id))
+  const declared = tableClasses[shape.table]
+  const isRuled = declared?.class === 'restorable' && declared.withoutRule === undefined
+  if (entity && isRuled) await checkRule(writing, entity, Number(row.id))
 }
 
 function freshValues(table: string, row: StoredRow): Record<string, string | null> {

@@ -51,9 +51,9 @@ export async function resealWritten(
   const explained = new Set(rows.filter(row => row.overwritten).map(({ table, id }) => `${table}/${id}`))
   const reseal = async (kind: SealedTable, ids: readonly number[]) => {
     const unique = [...new Set(ids)].sort((a, b) => a - b)
-    const own = unique.filter(id => explained.has(`${kind}/${id}`))
-    await resealRows(db, services, tenant, { kind, ids: own, hasNewReason: true })
-    await resealRows(db, services, tenant, { kind, ids: unique.filter(id => !own.includes(id)) })
+    const withReason = unique.filter(id => explained.has(`${kind}/${id}`))
+    await resealRows(db, services, tenant, { kind, ids: withReason, hasNewReason: true })
+    await resealRows(db, services, tenant, { kind, ids: unique.filter(id => !withReason.includes(id)) })
   }
   await reseal('product', [...idsOf('product'), ...ofCategories.map(({ id }) => id)])
   await reseal('batch', idsOf('batch'))

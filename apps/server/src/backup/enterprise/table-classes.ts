@@ -1,6 +1,6 @@
 /**
  * What a restore of one enterprise may do with each table that has rows of an enterprise. A test fails for a table that is
- * missing here: whoever adds one decides.
+ * missing here: the person who adds one decides.
  */
 export type TableClass =
   /** Records that people enter: missing ones are put back, changed ones get their earlier values when it is asked for. */
@@ -10,6 +10,8 @@ export type TableClass =
       personal?: true
       /** Values of columns that a row is put back with, in place of those of the backup. `null` empties the column. */
       fresh?: Readonly<Record<string, string | null | ((was: string | null) => string | null)>>
+      /** Why a row is put back without asking the rule of saving. */
+      withoutRule?: string
       /** Why earlier values of changed rows are never written. */
       neverOverwritten?: string
       /** Columns that keep their present value when a row gets its earlier values. */
@@ -46,7 +48,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   account: {
     class: 'restorable',
     personal: true,
-    // Whoever puts the account in use again sets a password and sees its roles.
+    // The administrator who enables it sets a password and sees its roles.
     fresh: { status: '1', initial_until: null, login_ip: null, login_date: null, waits_until: null },
     neverOverwritten: 'a change of an account may have been a revocation',
   },
@@ -73,11 +75,19 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
       'received_stages',
     ],
   },
-  document: { class: 'restorable', version: 'version' },
+  document: {
+    class: 'restorable',
+    version: 'version',
+    withoutRule: 'sealed records may rely on it: then it is not edited',
+  },
   document_version: { class: 'restorable', neverOverwritten: 'a version is never edited' },
   document_consent: { class: 'grant' },
   circulation: { class: 'restorable', stays: ['delivered_key'] },
-  stage_template: { class: 'restorable', neverOverwritten: 'an edit makes another version' },
+  stage_template: {
+    class: 'restorable',
+    withoutRule: 'earlier versions are not edited',
+    neverOverwritten: 'an edit makes another version',
+  },
   stage_template_choice: { class: 'restorable' },
   stage_parameter: { class: 'restorable' },
   dealer_level: { class: 'restorable' },
