@@ -386,6 +386,23 @@ test('an encrypted backup gives its rows and files with its key only', async () 
   expect(await rowsOf(tenant.id, ['file_object', 'file_showing'])).toEqual(before)
 })
 
+test('a command that connects as a superuser, as with the shipped database, writes as the server’s role', async () => {
+  const { world, admin } = scene
+  expect((await admin.delete(`/channel/store/${ids.store}`)).code).toBe(200)
+  await world.admin.query(`
+    create function note_writer() returns trigger language plpgsql as $$
+      begin new.remark := current_user; return new; end $$`)
+  await world.admin.query(
+    'create trigger note_writer before insert on store for each row execute function note_writer()',
+  )
+  const asOwner = { ...settings, databaseUrl: world.databaseUrl, databaseWorkerUrl: world.databaseUrl }
+  expect(await restore({ commit: true, tables: ['store'] }, asOwner)).toMatchObject({ committed: true, putBack: 1 })
+  const { rows } = await world.admin.query('select remark from store where id = $1', [ids.store])
+  expect(rows).toEqual([{ remark: 'timbermark_server' }])
+  await world.admin.query('drop trigger note_writer on store')
+  await world.admin.query('drop function note_writer()')
+})
+
 test('another backup, enterprise, key or version is refused in a sentence', async () => {
   const { world } = scene
   await expect(restore({ identification: 'NOBODY' })).rejects.toThrow('There is no enterprise NOBODY')
