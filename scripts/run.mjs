@@ -235,6 +235,9 @@ switch (command) {
   case 'restore:moment':
     become('apps/server/src/backup/moment-run.ts', ['moment', ...args])
     break
+  case 'restore:enterprise':
+    become('apps/server/src/backup/enterprise/run.ts', args)
+    break
   case 'backup:key':
     become('apps/server/src/backup/run.ts', ['key', ...args])
     break

@@ -35,6 +35,10 @@ const commands: Readonly<Record<string, { program: string; by: Tried | Untried }
     by: [`${server}/backup/commands.test.ts`, "['backup', 'backup']"],
   },
   restore: { program: 'apps/server/src/backup/run.ts', by: [`${server}/backup/commands.test.ts`, "['restore',"] },
+  'restore:enterprise': {
+    program: 'apps/server/src/backup/enterprise/run.ts',
+    by: [`${server}/backup/enterprise-command.test.ts`, "'--plan', 'plan.csv'"],
+  },
   'backup:check': { program: 'apps/server/src/backup/run.ts', by: [`${server}/backup/commands.test.ts`, "['check',"] },
   'backup:key': { program: 'apps/server/src/backup/run.ts', by: [`${server}/upgrade/own-database.test.ts`, "['key',"] },
   'backup:base': {

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -8,18 +7,16 @@ import { ledgerLog } from '../areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../areas/ledger/log/verify.ts'
 import { rowChecks } from '../areas/trace/proof/nightly-check.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { databaseFolder } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
+import { openScratchFolder } from './scratch-folder.ts'
 import { startScratchServer } from './scratch-server.ts'
-import { Claim, readClaim } from '../platform/backup/claim.ts'
 import { startShipped } from './connect.ts'
 import { BackupError } from '../platform/backup/errors.ts'
 import { type Backup, mayBeKeyOf, readDescription } from '../platform/backup/format.ts'
 import { readKey } from '../platform/backup/key.ts'
 import { type CheckResult, checkCodePages, checkFileBytes, checkReadiness } from './inspect.ts'
-import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { madeWithoutKey, restoreBackup } from './restore.ts'
 
@@ -56,9 +53,7 @@ export async function checkBackup(
   if (keyFile && foundKey && !mayBeKeyOf(foundKey, backup))
     throw new BackupError(`${keyFile} holds another master key than the backup was made with`)
   const key = foundKey && mayBeKeyOf(foundKey, backup) ? usedKeyFile : undefined
-  await removeKilledCopies()
-  const scratch = mkdtempSync(join(tmpdir(), scratchPrefix))
-  const claim = await Claim.take(join(scratch, claimFile), {})
+  const { folder: scratch, remove } = await openScratchFolder('timbermark-check-')
   const check: Check = { backup, looked: [], wrong: [], remarks: [] }
   try {
     const copy: Settings = { ...copySettings(scratch, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
@@ -81,33 +76,12 @@ export async function checkBackup(
       await checkWithoutKey(copy, check, progress)
     }
   } finally {
-    claim.stop()
-    await removeCopy(scratch)
+    await remove()
   }
   check.wrong.push(...check.looked.flatMap(({ wrong }) => wrong))
   if (backup.files.missing > 0)
     check.wrong.push(`${backup.files.missing} files were missing in the installation already when the backup was made`)
   return check
-}
-
-const scratchPrefix = 'timbermark-check-'
-/** Names the process that works in a copy. */
-const claimFile = 'check.json'
-
-async function removeCopy(scratch: string): Promise<void> {
-  const cluster = databaseFolder(join(scratch, 'data', 'postgres'))
-  await endOrphans(cluster)
-  await rm(cluster, { recursive: true, force: true })
-  if (!cluster.startsWith(scratch)) await rm(dirname(cluster), { recursive: true, force: true })
-  await rm(scratch, { recursive: true, force: true })
-}
-
-/** Removes copies of killed checks: they hold a complete installation with its key. A copy without a claim is left. */
-async function removeKilledCopies(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const scratch = join(tmpdir(), name)
-    if (name.startsWith(scratchPrefix) && readClaim(join(scratch, claimFile))?.held === false) await removeCopy(scratch)
-  }
 }
 
 /** Settings of the copy. The ledger's name is the host of the URL that it was signed under. */

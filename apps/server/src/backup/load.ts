@@ -6,7 +6,7 @@ import type { FileForm } from '../platform/backup/encryption.ts'
 import { BackupError, DamagedBackup } from '../platform/backup/errors.ts'
 import type { Backup } from '../platform/backup/format.ts'
 import type { Progress } from './progress.ts'
-import { openLines } from './table-file.ts'
+import { LinesWith, openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
 import { opensKeys, type WrappedKey } from '../platform/secrets/tenant-keys.ts'
 import { locks } from '../platform/database/locks.ts'
@@ -42,6 +42,14 @@ export async function occupied(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.name
 }
 
+/** Which rows of a backup are loaded. */
+export interface RowFilter {
+  /** Rows of other tenants are left out. */
+  tenant: number
+  /** Is anything of this table loaded? */
+  reads(table: string): boolean
+}
+
 export interface Loading {
   /** How the files of the backup are read. */
   form: FileForm
@@ -49,6 +57,8 @@ export interface Loading {
   signal?: AbortSignal
   /** The master key that the rows must belong to; undefined when they are only checked. */
   key?: Secrets
+  /** Loads these rows only; then references to others are not checked. */
+  only?: RowFilter
   /** Receives the transaction id, by which a later run can see whether it was committed. */
   aboutToCommit: (transaction: string) => Promise<void>
 }
@@ -63,7 +73,7 @@ export async function loadDatabase(
   ownerUrl: string,
   folder: string,
   backup: Backup,
-  { form, progress, signal, key, aboutToCommit }: Loading,
+  { form, progress, signal, key, only, aboutToCommit }: Loading,
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-restore', keepAlive: true })
   client.on('error', () => {})
@@ -85,10 +95,10 @@ export async function loadDatabase(
     progress.done(`schema made (${backup.migrations.length} migrations)`)
     await makeParts(client, backup)
     const restraints = await suspendConstraints(client)
-    const rows = await fillTables(client, { folder, backup, form, progress, signal })
+    const rows = await fillTables(client, { folder, backup, form, progress, signal, only })
     if (key) assertRowsOfKey(key, await readWrappedKeys(client))
     await setSequences(client, backup)
-    await restraints.restore()
+    await restraints.restore(only !== undefined)
     await client.query('analyze')
     signal?.throwIfAborted()
     // From here on it cannot be interrupted: the result would be unknown.
@@ -124,7 +134,7 @@ async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
  * Removes what prevents loading rows table by table: foreign keys, triggers, and row security for the owner. Rows that
  * the migrations inserted are removed too: the backup has them.
  */
-async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promise<void> }> {
+async function suspendConstraints(client: pg.Client): Promise<{ restore(unchecked: boolean): Promise<void> }> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`)
@@ -144,9 +154,10 @@ async function suspendConstraints(client: pg.Client): Promise<{ restore(): Promi
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { table } of forced) await client.query(`alter table ${table} no force row level security`)
   return {
-    async restore() {
+    async restore(unchecked) {
+      const how = unchecked ? ' not valid' : ''
       for (const { table, name, definition } of references)
-        await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+        await client.query(`alter table ${table} add constraint ${name} ${definition}${how}`)
       for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`)
       for (const { table } of forced) await client.query(`alter table ${table} force row level security`)
     },
@@ -161,7 +172,8 @@ async function fillTables(
     form,
     progress,
     signal,
-  }: Pick<Loading, 'form' | 'progress' | 'signal'> & { folder: string; backup: Backup },
+    only,
+  }: Pick<Loading, 'form' | 'progress' | 'signal' | 'only'> & { folder: string; backup: Backup },
 ): Promise<number> {
   const backed = new Set(backup.tables.map(({ table }) => table))
   const parts = new Set((await readParts(client)).map(({ table }) => table))
@@ -170,12 +182,16 @@ async function fillTables(
   let loaded = 0
   for (const [position, { table, columns, rows }] of backup.tables.entries()) {
     signal?.throwIfAborted()
+    if (only && !only.reads(table)) continue
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
     const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(table)} (${list}) from stdin`))
-    await pipeline(openLines(tableFile(folder, table), form).unpacked, into, { signal })
-    if (into.rowCount !== rows)
+    const { unpacked } = openLines(tableFile(folder, table), form)
+    const at = columns.indexOf('tenant_id')
+    if (only && at !== -1) await pipeline(unpacked, new LinesWith(at, String(only.tenant)), into, { signal })
+    else await pipeline(unpacked, into, { signal })
+    if (!only && into.rowCount !== rows)
       throw new DamagedBackup(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
-    loaded += rows
+    loaded += into.rowCount ?? 0
     progress.now(`${position + 1} of ${backup.tables.length} tables, ${loaded} rows`)
   }
   progress.done(`${loaded} rows loaded`)

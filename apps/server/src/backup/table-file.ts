@@ -14,6 +14,7 @@ export interface StoredLines {
 }
 
 const newline = 0x0a
+const tabulator = 0x09
 
 /** Counts the lines that pass through. COPY's text format escapes line ends inside values, so that a line is a row. */
 class LineCounter extends Transform {
@@ -62,6 +63,44 @@ export function openLines(path: string, form: FileForm): { stream: Readable; unp
   // An unreadable file must fail the reader of the lines.
   stream.on('error', error => unpacked.destroy(error))
   return { stream, unpacked: stream.pipe(unpacked) }
+}
+
+/** Lets those lines pass that have a value in a column. COPY's text format separates columns by tabs and escapes others. */
+export class LinesWith extends Transform {
+  readonly #column: number
+  readonly #value: Buffer
+  #rest = Buffer.alloc(0)
+
+  constructor(column: number, value: string) {
+    super()
+    this.#column = column
+    this.#value = Buffer.from(value)
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: null, lines?: Buffer) => void): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
+    const lines: Buffer[] = []
+    let from = 0
+    for (let end = all.indexOf(newline); end !== -1; end = all.indexOf(newline, from)) {
+      const line = all.subarray(from, end + 1)
+      if (this.#hasValue(line)) lines.push(line)
+      from = end + 1
+    }
+    this.#rest = Buffer.from(all.subarray(from))
+    if (lines.length > 0) done(null, Buffer.concat(lines))
+    else done()
+  }
+
+  #hasValue(line: Buffer): boolean {
+    let from = 0
+    for (let column = 0; column < this.#column; column++) {
+      const tab = line.indexOf(tabulator, from)
+      if (tab === -1) return false
+      from = tab + 1
+    }
+    const end = from + this.#value.length
+    return line.subarray(from, end).equals(this.#value) && (line[end] === tabulator || line[end] === newline)
+  }
 }
 
 /** The lines of such a file, as text. */

@@ -13,6 +13,8 @@ export const messageKinds = {
   identityBound: '/user/profile?tab=identities',
   /** Somebody with access to the machine reset how an administrator of the platform signs in. */
   accountRescued: '/system/log/operlog',
+  /** Records of the enterprise were restored from a backup. */
+  recordsRestored: '/system/log/operlog',
   /** A user registered and waits for approval. */
   registration: '/system/user?userName={name}',
   /** Somebody is guessing the account's password. */
@@ -83,6 +85,7 @@ export const messageNeeds = {
   factorReset: null,
   identityBound: null,
   accountRescued: 'monitor:operlog:list',
+  recordsRestored: 'monitor:operlog:list',
   registration: 'system:user:list',
   guessing: null,
   papersExpiring: 'evidence:document:list',

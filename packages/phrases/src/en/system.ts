@@ -35,6 +35,9 @@ export const system = {
   'message.accountRescued.title': 'An administrator’s sign-in was reset on the server',
   'message.accountRescued.text':
     'Somebody with access to the server reset the sign-in of {name} by the command account:rescue. If none of you did so, find out who has access to the machine.',
+  'message.recordsRestored.title': 'Records of your enterprise were restored',
+  'message.recordsRestored.text':
+    'The operator put back {restored} records from the backup of {moment} and gave {overwritten} records their earlier values. Restored users are disabled and have no password. The operation log lists what was written.',
   'message.factorReset.title': 'Your second factor was removed',
   'message.factorReset.text':
     '{by} removed the second factor of your account. If you did not ask for it, change your password and set it up again.',

@@ -36,6 +36,9 @@ export const system = {
   'message.accountRescued.title': 'La connexion d’un administrateur a été réinitialisée sur le serveur',
   'message.accountRescued.text':
     'Quelqu’un ayant accès au serveur a réinitialisé la connexion de {name} par la commande account:rescue. Si ce n’est aucun d’entre vous, vérifiez qui a accès à la machine.',
+  'message.recordsRestored.title': 'Des enregistrements de votre entreprise ont été restaurés',
+  'message.recordsRestored.text':
+    'L’exploitant a remis {restored} enregistrements à partir de la sauvegarde du {moment} et a rendu leurs valeurs antérieures à {overwritten} enregistrements. Les utilisateurs restaurés sont désactivés et sans mot de passe. Le journal des opérations indique ce qui a été écrit.',
   'message.factorReset.title': 'Votre validation en deux étapes a été retirée',
   'message.factorReset.text':
     '{by} a retiré la validation en deux étapes de votre compte. Si vous ne l’avez pas demandé, changez de mot de passe et activez-la de nouveau.',

@@ -35,6 +35,9 @@ export const system = {
   'message.accountRescued.title': '服务器上重置了管理员的登录',
   'message.accountRescued.text':
     '有服务器访问权限的人员通过命令 account:rescue 重置了 {name} 的登录。如非你们本人操作，请查明谁能访问该服务器。',
+  'message.recordsRestored.title': '本企业的记录已从备份恢复',
+  'message.recordsRestored.text':
+    '平台运维人员已从 {moment} 的备份中恢复 {restored} 条记录，并将 {overwritten} 条记录改回之前的内容。恢复的用户处于停用状态且没有密码。恢复的内容见操作日志。',
   'message.factorReset.title': '两步验证已被移除',
   'message.factorReset.text': '管理员 {by} 移除了您账号的两步验证。如非您本人要求，请立即修改密码并重新启用。',
   'message.identityBound.title': '您的账号绑定了新的登录身份',

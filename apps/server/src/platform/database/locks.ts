@@ -38,6 +38,8 @@ export const locks = {
   custody: 727_247,
   /** First key; the second is the number of a code request: acts on its labels. */
   label: 727_246,
+  /** First key; the second is the enterprise: restoring rows of it from a backup. */
+  enterpriseRestore: 727_248,
   /** One clone detection over the scans. */
   cloneDetection: 727_245,
   /**
