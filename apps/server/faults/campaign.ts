@@ -25,6 +25,7 @@ import { SeveralSite } from './several.ts'
 import { EmbeddedSite, litter, type Site } from './site.ts'
 import { held, newRow, type Row } from './table.ts'
 import { pause } from './wait.ts'
+import { errorMessage } from '../src/platform/error-facts.ts'
 
 export interface CampaignOptions {
   /** Names of faults; all when empty. */
@@ -208,7 +209,7 @@ async function strikeAll<S extends Site>(
     }
     await pause(1000)
   } catch (error) {
-    stage.broken = `${fault.name}: ${(error as Error).message}`
+    stage.broken = `${fault.name}: ${errorMessage(error)}`
     row.wrong.push(stage.broken)
   }
   await load.stop(stage.broken ? 0 : 20_000)
@@ -289,7 +290,7 @@ const restored =
     try {
       row.wrong.push(...(await restoreCopy(site, prepared, patienceMs)))
     } catch (error) {
-      row.wrong.push((error as Error).message)
+      row.wrong.push(errorMessage(error))
     }
     row.times = 2
     return row
@@ -302,7 +303,7 @@ const lostHead =
     try {
       row.wrong.push(...(await loseSignedHead(site, prepared, patienceMs)))
     } catch (error) {
-      row.wrong.push((error as Error).message)
+      row.wrong.push(errorMessage(error))
     }
     row.times = 1
     return row

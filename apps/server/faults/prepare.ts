@@ -1,3 +1,4 @@
+import { isOneOf } from '@timbermark/contract'
 import { randomUUID } from 'node:crypto'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { sampleValues } from '../../../packages/contract/test/stage-sample.ts'
@@ -220,7 +221,7 @@ async function templatesOf(address: string, token: string): Promise<Prepared['te
   const templates: Prepared['templates'] = []
   for (const stage of stages) {
     const required = valueFields(stage).filter(item => item.required)
-    if (stage.shape !== 'observation' || !(stage.levels as readonly number[]).includes(1)) continue
+    if (stage.shape !== 'observation' || !isOneOf(stage.levels, 1)) continue
     if (required.some(item => ['files', 'images', 'document', 'code'].includes(item.type))) continue
     const rows = await listed(address, token, `/stage/template/list?stage=${stage.key}`)
     const values = sampleValues(required)

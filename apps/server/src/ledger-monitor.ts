@@ -21,6 +21,7 @@ import { logAddress, publicFiles, publicPage } from './monitor-log/public-files.
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
 import { lockFolder } from './platform/installation/folder-lock.ts'
 import { SettingsError } from './platform/settings.ts'
+import { errorMessage } from './platform/error-facts.ts'
 
 /**
  * `npm run ledger:monitor -- <url>`: follows a log from outside, with nothing but its public files. docs/monitor.md
@@ -68,7 +69,7 @@ function parseCommandLine(args: string[]): Arguments {
   try {
     parsed = readArguments(args)
   } catch (error) {
-    throw new WrongCall((error as Error).message)
+    throw new WrongCall(errorMessage(error))
   }
   const { values, positionals } = parsed
   const [addressText, ...others] = positionals

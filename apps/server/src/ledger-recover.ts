@@ -4,6 +4,7 @@ import { ledgerLog } from './areas/ledger/log/log.ts'
 import { CannotDeclare, declareBreak, type RecoveryState, loadRecoveryState } from './areas/ledger/recovery/recover.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
 import { openStopped } from './start/open-stopped.ts'
+import { errorMessage } from './platform/error-facts.ts'
 
 /**
  * `npm run ledger:recover`: compares the ledger with what is known to be signed, and leads out when it is behind. It
@@ -46,7 +47,7 @@ function parseOptions(): { reason?: string; declare: boolean } {
   try {
     return parseArgs({ options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } } }).values
   } catch (error) {
-    throw new SettingsError(`ledger:recover knows --declare and --reason "…": ${(error as Error).message}`)
+    throw new SettingsError(`ledger:recover knows --declare and --reason "…": ${errorMessage(error)}`)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   keyOf,
   pressedTransitions,
   type Stateful,
+  isOneOf,
 } from '@timbermark/contract'
 import * as calls from '@timbermark/contract/calls'
 import { parseAst } from 'rolldown/parseAst'
@@ -190,7 +191,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
   }
   const entityNamed = (source: Source, node: unknown): AnyEntity | undefined => {
     const value = contractNamed(source, node)
-    return (entities as readonly unknown[]).includes(value) ? (value as AnyEntity) : undefined
+    return isOneOf(entities, value) ? (value as AnyEntity) : undefined
   }
   const withHooks = (source: Source, entity: AnyEntity, hooks: unknown) => {
     const hookKeys = isNode(hooks) ? refusalsOf(source, [hooks]) : []

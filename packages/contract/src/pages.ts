@@ -2,6 +2,8 @@
  * Addresses of the pages before sign-in: signing in, registering, first steps of an account, and return addresses of
  * other sites. They are a separate small program (docs/decisions/pages-and-browsers.md).
  */
+import { isOneOf } from './one-of.ts'
+
 export const signInPaths = [
   '/login',
   '/register',
@@ -15,7 +17,7 @@ export const signInPaths = [
 export type SignInPath = (typeof signInPaths)[number]
 
 /** Whether this path is a page of the sign-in program. */
-export const isSignInPath = (path: string): path is SignInPath => (signInPaths as readonly string[]).includes(path)
+export const isSignInPath = (path: string): path is SignInPath => isOneOf(signInPaths, path)
 
 /**
  * Why a trip to the messaging platform's consent page ended without an identity; the server names it in the address of

@@ -1,3 +1,4 @@
+import { isOneOf } from './one-of.ts'
 import { checkField } from './check.ts'
 import { type Listed, keyOf } from './entity.ts'
 import type { Issue } from './errors.ts'
@@ -41,7 +42,7 @@ export function pressedTransitions<const E extends Listed>(entity: E): Pressed<E
  * disabling. Undefined when it cannot be granted.
  */
 export function permissionVerbOf(entity: Listed, verb: string): string | undefined {
-  if ((entity.operations as readonly string[]).includes(verb)) return verb
+  if (isOneOf(entity.operations, verb)) return verb
   const transition = entity.states?.transitions.find(item => item.verb === verb)
   if (transition?.by === 'server') return undefined
   if (transition?.permission) return transition.permission

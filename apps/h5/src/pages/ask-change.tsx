@@ -1,5 +1,5 @@
 import { issueText } from '@timbermark/client'
-import { type ChangeKind, changeTextLength, plainText } from '@timbermark/contract'
+import { type ChangeKind, changeTextLength, plainText, isOneOf } from '@timbermark/contract'
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { localInput, momentOfInput } from '../form/local-time.ts'
@@ -99,7 +99,7 @@ export function AskDialog(props: {
 }
 
 const headLabels = { documentCode: 'h5.documentCode', operator: 'h5.operator', time: 'h5.time' } as const
-const isHead = (key: string): key is HeadKey => (headKeys as readonly string[]).includes(key)
+const isHead = (key: string): key is HeadKey => isOneOf(headKeys, key)
 /** As many characters as a report takes. */
 const headLength = 50
 

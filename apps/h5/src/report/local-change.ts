@@ -1,4 +1,5 @@
 /** A wish of the reporter that the office withdraws or corrects a record of theirs, as the phone stores it until it is sent. */
+import { isOneOf } from '@timbermark/contract'
 import type { ChangeKind, ChangeOfRecord, ProposedChange, StageKey } from '@timbermark/contract'
 import type { StageAttribute } from '@timbermark/contract/stages'
 import type { Delivery, FieldValue } from './report.ts'
@@ -62,7 +63,7 @@ export function newChange(input: { id: string; owner: string; now: number; conte
 /** The body of the call: always identical for the same wish, because the server compares retries. */
 export function changeBody({ content }: Pick<LocalChange, 'content'>) {
   const { recordId, change, reason, proposed } = content
-  const isHead = (key: string): key is HeadKey => (headKeys as readonly string[]).includes(key)
+  const isHead = (key: string): key is HeadKey => isOneOf(headKeys, key)
   const entries = Object.entries(proposed).sort(([a], [b]) => (a < b ? -1 : 1))
   const head = Object.fromEntries(entries.filter(([key]) => isHead(key)).map(([key, value]) => [key, String(value)]))
   const values = Object.fromEntries(entries.filter(([key]) => !isHead(key)))

@@ -11,6 +11,7 @@ import { BackupError, DamagedBackup } from '../platform/backup/errors.ts'
 import { assertApart, markFiles } from './backup.ts'
 import { externalUrls, openInstallation } from './connect.ts'
 import type { Progress } from './progress.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** Files of a data folder in a base copy, in addition to the cluster and the contents. */
 export const baseFiles = ['postgres.secret', ...markFiles]
@@ -108,7 +109,7 @@ async function endCopy(client: pg.Client): Promise<{ label: string; at: Date }> 
     return rows[0]!
   } catch (error) {
     // query_canceled
-    if ((error as { code?: string }).code !== '57014') throw error
+    if (errorCode(error) !== '57014') throw error
     throw new BackupError(
       'The archive in WAL_ARCHIVE_DIR takes no segments: is the disk full, or may it not be written?',
       {

@@ -8,6 +8,7 @@ import type { FileForm } from '../platform/backup/encryption.ts'
 import { flushFolder } from '../platform/installation/write-file.ts'
 import { DamagedBackup } from '../platform/backup/errors.ts'
 import { FilesUnavailable } from '../platform/unavailable.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** Path of a content below a folder of contents: the same in a data folder and in a backup. */
 export function blobPath(folder: string, sha256: string): string {
@@ -39,7 +40,7 @@ export async function soundSize(
       { signal },
     )
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof DamagedBackup) return undefined
+    if (errorCode(error) === 'ENOENT' || error instanceof DamagedBackup) return undefined
     throw error
   }
   return hash.digest('hex') === sha256 ? bytes : undefined
@@ -128,7 +129,7 @@ export async function linkBlob(from: string, to: string, sha256: string, form: F
     await link(source + form.suffix, target + form.suffix)
     return size
   } catch (error) {
-    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SettingsError } from '../platform/settings.ts'
 import { Claim, readClaim } from '../platform/backup/claim.ts'
 import { BackupError } from '../platform/backup/errors.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** Marker of a restore in progress in the data folder, so that no start takes an incomplete restore for a complete one. */
 export interface Restoring {
@@ -31,7 +32,7 @@ export async function beginRestoring(dataDir: string, restoring: Restoring): Pro
   try {
     return await Claim.take(markerOf(dataDir), restoring)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
     throw new BackupError(`Another restore into ${dataDir} began at the same moment`, { cause: error })
   }
 }

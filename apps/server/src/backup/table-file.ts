@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FileForm } from '../platform/backup/encryption.ts'
 import { DamagedBackup } from '../platform/backup/errors.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** A compressed file of lines in a backup; the hash is of the file. */
 export interface StoredLines {
@@ -139,7 +140,7 @@ export async function checkLines(
     if (stored.bytes === expected.bytes && stored.sha256 === expected.sha256)
       await pipeline(form.open(path), createGunzip(), counter, discard(), { signal })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOENT') throw new DamagedBackup(`${path} is missing`)
     if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
     throw error

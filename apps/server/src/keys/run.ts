@@ -15,6 +15,7 @@ import { readSettings, type Settings, SettingsError, keyFileProblems } from '../
 import { openStopped } from '../start/open-stopped.ts'
 import { changeMaster } from './change-master.ts'
 import { CannotChange } from './errors.ts'
+import { errorMessage } from '../platform/error-facts.ts'
 
 const usage = {
   codes: 'npm run keys:codes -- <identification of an enterprise> | --all',
@@ -134,7 +135,7 @@ main().then(
   code => process.exit(code),
   error => {
     const foreseen = [SettingsError, BackupError, CannotDeclare, CannotChange].some(kind => error instanceof kind)
-    console.error(foreseen ? (error as Error).message : error)
+    console.error(foreseen ? errorMessage(error) : error)
     process.exit(1)
   },
 )

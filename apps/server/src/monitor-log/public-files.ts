@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
 import { FindingError, type LogFiles, type PageFiles } from '@timbermark/ledger/monitor'
 import { readBodyWithin, abortAfter } from '../platform/http/response-limits.ts'
+import { errorMessage } from '../platform/error-facts.ts'
 
 const answerMs = 30_000
 /** A busy log, or a broken connection, is tried this many times in all. */
@@ -71,7 +72,7 @@ function firstEntries(full: Uint8Array, index: number, width: number): Uint8Arra
   try {
     return encodeBundle(decodeBundle(full, TILE_WIDTH).slice(0, width))
   } catch (error) {
-    throw new FindingError('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `bundle ${index} of entries: ${errorMessage(error)}`)
   }
 }
 

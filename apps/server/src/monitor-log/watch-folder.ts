@@ -5,6 +5,7 @@ import { FormatError, parseVerifierKey, TILE_WIDTH, type TileName, tilePath } fr
 import { type Finding, type LogHead, LogHistory, type ReadBundle } from '@timbermark/ledger/monitor'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
 import { isDraft, writeFileSafely } from '../platform/installation/write-file.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 export const hashing = { hash: sha256, pairs: hashPairs }
 
@@ -79,7 +80,7 @@ export class WatchFolder {
         try {
           return LogHistory.decode(new Uint8Array(await readFile(this.#at(`.monitor/${name}`))), hashing)
         } catch (error) {
-          if (!(error instanceof FormatError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+          if (!(error instanceof FormatError) && errorCode(error) !== 'ENOENT') throw error
         }
     return new LogHistory(hashing)
   }

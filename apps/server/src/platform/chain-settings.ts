@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { errorCode, errorMessage } from './error-facts.ts'
 
 /** Fees of a chain: with base fee and tip, with one price, or none at all. */
 export const feeKinds = ['eip1559', 'legacy', 'zero'] as const
@@ -120,7 +121,7 @@ export function chainKeyProblems(file: string): string[] {
     readChainKey(file)
     return []
   } catch (error) {
-    return [`CHAIN_KEY_FILE: ${file} ${(error as Error).message}`]
+    return [`CHAIN_KEY_FILE: ${file} ${errorMessage(error)}`]
   }
 }
 
@@ -133,7 +134,7 @@ export function readChainKey(file: string): `0x${string}` {
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new Error(`cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new Error(`cannot be read: ${errorCode(error)}`)
   }
   const [, digits] = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text) ?? []
   if (!digits || /^0+$/.test(digits)) throw new Error('must hold 32 bytes in hexadecimal')

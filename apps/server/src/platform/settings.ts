@@ -7,6 +7,7 @@ import { type Language, languages } from '@timbermark/contract'
 import { z } from 'zod'
 import { type ChainSettings, chainOf, chainShape } from './chain-settings.ts'
 import { misspelled } from './setting-names.ts'
+import { errorMessage } from './error-facts.ts'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
 export type Mode = 'demo' | 'production' | 'test'
@@ -488,7 +489,7 @@ export function keyFileProblems(file: string, setting = 'MASTER_KEY_FILE'): stri
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    return [`${setting}: ${file} cannot be read: ${(error as Error).message}`]
+    return [`${setting}: ${file} cannot be read: ${errorMessage(error)}`]
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32) return [`${setting}: ${file} must hold 32 bytes in base64`]

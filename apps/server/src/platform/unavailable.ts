@@ -1,4 +1,5 @@
 import type { AlarmKey } from '@timbermark/contract'
+import { errorCode, errorMessage } from './error-facts.ts'
 
 /**
  * The database could not be used: not reached, silent, or lost on the way. Work in progress has either been rolled back
@@ -94,7 +95,8 @@ export function causeOf(error: unknown): { code?: string; path?: string; message
 
 /** Is the connection at fault, so that it must not be used again? */
 export function isConnectionTrouble(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const code = errorCode(error) ?? ''
+  const message = errorMessage(error)
   return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverMessages.test(message)
 }
 

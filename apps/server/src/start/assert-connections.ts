@@ -4,6 +4,7 @@ import { isPooled, prepareConnection } from '../platform/database/connections.ts
 import type { RoleUrls } from '../platform/database/migrate.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { ConnectionRefused, explainRefusal } from './connection-refusal.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** How long a connection may take, milliseconds. */
 const connectMs = 5000
@@ -96,7 +97,7 @@ async function limitRole(client: pg.Client, role: PoolRole, say: (line: string) 
     await client.query(missing.map(([name, value]) => `${place} set ${name} = '${value}'`).join('; '))
   } catch (error) {
     // Another process that starts has just done the same.
-    if ((error as { code?: string }).code !== 'XX000') throw error
+    if (errorCode(error) !== 'XX000') throw error
   }
   say(
     `Limits were set for the role of ${role === 'server' ? 'DATABASE_URL' : 'DATABASE_WORKER_URL'}; the pooler's open connections get them when it opens them again.`,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { SettingsError } from '../platform/settings.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /**
  * Was the setup of this database begun and never completed? Nobody was served from it.
@@ -17,7 +18,7 @@ export async function isUnfinishedDemo(url: string): Promise<boolean> {
     })
   } catch (error) {
     // There is no database of this name yet, or one whose removal was interrupted.
-    if (['3D000', '55000'].includes((error as { code?: string }).code ?? '')) return false
+    if (['3D000', '55000'].includes(errorCode(error) ?? '')) return false
     throw error
   }
 }

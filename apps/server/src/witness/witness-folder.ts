@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { FormatError, parseVerifierKey } from '@timbermark/ledger'
 import { type Cosigner, cosignerOf, encodeSigner, generateSigner, parseSigner } from '@timbermark/ledger/node'
 import { isDraft, makeFileOnce, writeFileSafely } from '../platform/installation/write-file.ts'
+import { errorCode } from '../platform/error-facts.ts'
 
 /** A log would have two keys under one name. */
 export class OtherLogKey extends Error {}
@@ -69,7 +70,7 @@ export class WitnessFolder {
     try {
       return await readFile(this.#headFile(origin), 'utf8')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      if (errorCode(error) === 'ENOENT') return undefined
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { entities, entityByKey, type FilesField } from '@timbermark/contract'
+import { entities, entityByKey, type FilesField, isOneOf } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
@@ -42,7 +42,7 @@ test('ENT-48: an upload answers fileName, url and code, and the url opens the fi
 describe('VAL-58: a file above the limit of its field is refused, one at the limit is taken', () => {
   const limited = entities.flatMap(entity =>
     Object.entries(entity.fields).flatMap(([key, field]) =>
-      (field.kind === 'images' || field.kind === 'files') && (entity.operations as readonly string[]).includes('add')
+      (field.kind === 'images' || field.kind === 'files') && isOneOf(entity.operations, 'add')
         ? [[`${entity.area}/${entity.name}`, key, field as FilesField] as const]
         : [],
     ),

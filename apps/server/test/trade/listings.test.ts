@@ -1,4 +1,4 @@
-import { listingStates, nextState } from '@timbermark/contract'
+import { listingStates, nextState, isOneOf } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
@@ -224,7 +224,7 @@ describe('ST-16..ST-24: every step from every state', () => {
   test.each(listingStates.values)('removing one that is %s', async state => {
     const id = await listingIn(market, state)
     const answer = await market.seller.delete(`/trade/listing/${id}`)
-    const removable = (listingStates.removable as readonly string[]).includes(state)
+    const removable = isOneOf(listingStates.removable, state)
     expect(answer.code).toBe(removable ? 200 : 500)
     expect(await statusOf(id)).toBe(removable ? undefined : state)
   })

@@ -1,3 +1,4 @@
+import { isOneOf } from '../one-of.ts'
 import { type Language, languages } from '../limits.ts'
 import type { Fault } from './fault.ts'
 import type { TextKind } from './kind.ts'
@@ -20,7 +21,7 @@ export function textsKeyOf(field: string): string {
   return `${field}Texts`
 }
 
-export const isLanguage = (value: unknown): value is Language => (languages as readonly unknown[]).includes(value)
+export const isLanguage = (value: unknown): value is Language => isOneOf(languages, value)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,8 @@
 /**
  * Caches of a process. Parameters, dictionaries, menus and sessions are not cached: every request reads them from the database.
  */
+import { isOneOf } from '../one-of.ts'
+
 export const cacheNames = [
   'codeDirectory',
   'requestKeys',
@@ -12,4 +14,4 @@ export const cacheNames = [
 ] as const
 export type CacheName = (typeof cacheNames)[number]
 
-export const isCacheName = (name: string): name is CacheName => (cacheNames as readonly string[]).includes(name)
+export const isCacheName = (name: string): name is CacheName => isOneOf(cacheNames, name)

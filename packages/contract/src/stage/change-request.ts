@@ -1,3 +1,4 @@
+import { isOneOf } from '../one-of.ts'
 import { choice, datetime, text } from '../field.ts'
 import type { States } from '../states.ts'
 import { defineView, rowExtras } from '../view.ts'
@@ -22,7 +23,7 @@ export const proposableTypes = [
   'country',
 ] as const satisfies readonly StageFieldType[]
 
-export const isProposable = (type: StageFieldType): boolean => (proposableTypes as readonly string[]).includes(type)
+export const isProposable = (type: StageFieldType): boolean => isOneOf(proposableTypes, type)
 
 /** Most values of a record's form in one request. */
 export const maxProposedValues = 40

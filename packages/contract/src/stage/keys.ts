@@ -1,4 +1,6 @@
 /** The 18 stages of the supply chain, in order (specification section 1). The position in this list is the stage's number. */
+import { isOneOf } from '../one-of.ts'
+
 export const stageKeys = [
   'forestSurvey',
   'felling',
@@ -23,5 +25,5 @@ export const stageKeys = [
 export type StageKey = (typeof stageKeys)[number]
 
 export function isStageKey(value: unknown): value is StageKey {
-  return typeof value === 'string' && (stageKeys as readonly string[]).includes(value)
+  return typeof value === 'string' && isOneOf(stageKeys, value)
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '@timbermark/contract'
 import type { Translate } from '@timbermark/client'
 
 /** Common frequencies; `own` is any other expression. */
@@ -34,7 +35,7 @@ export function parseCron(expression: string): CronPlan {
   const step = /^\*(?:\/(\d{1,2}))?$/.exec(first)
   if (step) {
     const every = Number(step[1] ?? 1)
-    const isCommon = second === '*' && rest === '* *' && (everyMinutes as readonly number[]).includes(every)
+    const isCommon = second === '*' && rest === '* *' && isOneOf(everyMinutes, every)
     return isCommon ? { ...plan, often: 'minutes', every } : plan
   }
   const minute = parseNumber(first, 59)

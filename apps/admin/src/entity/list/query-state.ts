@@ -1,4 +1,4 @@
-import { type Field, isSortable, type Listed, limits, rangeParams, searchFields } from '@timbermark/contract'
+import { type Field, isSortable, type Listed, limits, rangeParams, searchFields, isOneOf } from '@timbermark/contract'
 
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
@@ -29,7 +29,7 @@ export function parseListState(entity: Listed, search: URLSearchParams, prefix =
   const limit = Number(get('limit'))
   const state: ListState = {
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    limit: (limits.pageSizes as readonly number[]).includes(limit) ? limit : limits.pageSize,
+    limit: isOneOf(limits.pageSizes, limit) ? limit : limits.pageSize,
     filters: {},
   }
   const view = get(viewParam)

@@ -168,7 +168,7 @@ export const disputeRoutes: RouteSpec[] = [
       const mayWrite =
         disputed.status === 'accepted' &&
         (await db.maybe(
-          sql`select from custody_offer t where ${isOneOf(actor)} and t.id = ${id} and ${writable(actor, side)}`,
+          sql`select from custody_offer t where ${isParty(actor)} and t.id = ${id} and ${writable(actor, side)}`,
         ))
       const { goods, giver, receiver } = disputed
       return {
@@ -188,4 +188,4 @@ export const disputeRoutes: RouteSpec[] = [
   ),
 ]
 
-const isOneOf = ({ tenantId }: Actor) => sql`(t.tenant_id = ${tenantId} or t.receiver_tenant_id = ${tenantId})`
+const isParty = ({ tenantId }: Actor) => sql`(t.tenant_id = ${tenantId} or t.receiver_tenant_id = ${tenantId})`

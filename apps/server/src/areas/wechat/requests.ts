@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resumeRequest } from '@timbermark/contract/calls'
-import { batchStates, codeCount, isEan, platformRequest } from '@timbermark/contract'
+import { batchStates, codeCount, isEan, platformRequest, isOneOf } from '@timbermark/contract'
 import { entityRoutes } from '../../entity/routes.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { lockRow } from '../../entity/write.ts'
@@ -47,7 +47,7 @@ async function assertOpen(db: Db, actor: Actor, batchId: number): Promise<void> 
     sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
-  if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
+  if (!isOneOf(batchStates.editable, batch.status)) throw new Refusal('catalog.batchState')
 }
 
 /** Own codes must be of the same batch, with one for each platform code. */

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { currentPlace } from '../jobs/workers.ts'
 import { BackupError } from './errors.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** A living owner touches its file this often; process ids are reused, so that they alone prove too little. */
 const touchMs = 5000
@@ -103,6 +104,6 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

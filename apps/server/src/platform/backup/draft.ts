@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Claim, deadAfterMs, readClaim } from './claim.ts'
 import { BackupError } from './errors.ts'
 import { layout } from './format.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** Names the process at work in a draft; removed before the draft becomes a backup. */
 const claimFile = 'unfinished.json'
@@ -39,7 +40,7 @@ export class Draft {
       await mkdir(folder, { mode: 0o700 })
       return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       throw new BackupError(`${folder} was begun by another run at the same moment`, { cause: error })
     }
   }

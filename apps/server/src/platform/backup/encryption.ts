@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError, DamagedBackup } from './errors.ts'
+import { errorCode } from '../error-facts.ts'
 
 /**
  * The key that backups are encrypted with, separate from the master key. Its file has the form of the tool `age`: an
@@ -68,7 +69,7 @@ async function* decryptFile(path: string, identity: string | undefined, keyFile:
     yield* await decrypter.decrypt(ReadableStream.from(source) as ReadableStream<Uint8Array>)
   } catch (error) {
     // A failure to read the disk has a code; every other one is about the content.
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error
+    if (errorCode(error) !== undefined) throw error
     throw new DamagedBackup(`${path} is damaged: it is not what was encrypted`, { cause: error })
   } finally {
     source.destroy()
@@ -89,8 +90,7 @@ export async function readBackupKey(file: string): Promise<BackupKey> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new BackupError(`The backup key ${file} does not exist`)
+    if (errorCode(error) === 'ENOENT') throw new BackupError(`The backup key ${file} does not exist`)
     throw error
   }
   const lines = text.split('\n').map(line => line.trim())

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Secrets } from '../installation/secrets.ts'
 import { BackupError, DamagedBackup } from './errors.ts'
 import { fingerprint } from './key.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** Newest version of the layout of a backup that is read. A reader refuses newer versions. */
 export const formatVersion = 2
@@ -100,7 +101,7 @@ export function readDescription(folder: string, key?: Secrets): Backup {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new DamagedBackup(`${folder} is no whole backup: it has no ${layout.description}`)
     throw error

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Secrets } from '../installation/secrets.ts'
 import { BackupError } from './errors.ts'
+import { errorCode } from '../error-facts.ts'
 
 /**
  * Reads a master key without ever creating one.
@@ -12,7 +13,7 @@ export function readKey(file: string): Secrets | undefined {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   const master = Buffer.from(text.trim(), 'base64')

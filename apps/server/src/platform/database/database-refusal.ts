@@ -1,5 +1,6 @@
 import { type AnyEntity, entities, type ErrorKey, type Issue, textsKeyOf } from '@timbermark/contract'
 import { Refusal } from '../refusal.ts'
+import { errorMessage } from '../error-facts.ts'
 
 interface PgError {
   code?: string
@@ -39,7 +40,7 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
       return new Refusal('inUse')
     case '23503':
       // The message of a missing parent contains "insert or update", that of a row in use "update or delete".
-      return new Refusal(String((error as Error).message).includes('insert or update') ? 'referenceGone' : 'inUse')
+      return new Refusal(errorMessage(error).includes('insert or update') ? 'referenceGone' : 'inUse')
     case '23514':
     case '22001':
     case '22003':

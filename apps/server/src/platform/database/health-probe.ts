@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { StandingConnection } from './standing-connection.ts'
+import { errorCode } from '../error-facts.ts'
 
 export interface HealthProbeOptions {
   url: string
@@ -84,7 +85,7 @@ export class HealthProbe {
   /** @param connected the connection had been made: that it ended proves nothing until the next one is tried */
   #failed(error: unknown, connected: boolean): void {
     if (connected) return
-    const { code = '' } = error as { code?: string }
+    const code = errorCode(error) ?? ''
     // A refusal is an answer too: there are too many connections, or the role may not connect.
     if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)) {
       this.#answered()

@@ -4,6 +4,7 @@ import { locks } from './locks.ts'
 import { assertSchemaKnown, readMigrationFiles } from './migrations.ts'
 import { prepareOwner } from './owner-rights.ts'
 import { assertServerVersion } from './server-version.ts'
+import { errorMessage } from '../error-facts.ts'
 
 export { migrationFiles } from './migrations.ts'
 
@@ -65,7 +66,7 @@ export async function migrate(ownerUrl: string, { begin, finish }: MigrationStep
         try {
           await client.query(text)
         } catch (error) {
-          throw new Error(`Migration ${name}: ${(error as Error).message}`, { cause: error })
+          throw new Error(`Migration ${name}: ${errorMessage(error)}`, { cause: error })
         }
         await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
       }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { SettingsError } from '../settings.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** The owner of a database, as the migrations meet it. */
 interface Owner {
@@ -68,7 +69,7 @@ async function ensureActing(client: pg.ClientBase, owner: Owner): Promise<void> 
     await client.query(grant)
   } catch (error) {
     // insufficient_privilege: somebody else created the role.
-    if ((error as { code?: string }).code !== '42501') throw error
+    if (errorCode(error) !== '42501') throw error
     await client.query('rollback to savepoint acting')
   }
   if (!(await acts())) throw refusal(owner, `may not act as the role ${worker}, which somebody else created`, grant)

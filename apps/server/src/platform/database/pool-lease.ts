@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
+import { errorCode, errorMessage } from '../error-facts.ts'
 
 /** For how long a database that refuses connections is tried again: it may be starting. */
 const startingMs = 2000
@@ -136,12 +137,13 @@ export class PoolLeasing {
 
 /** Refused because the database, or the pooler before it, takes no more connections. */
 export function isCrowded(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const code = errorCode(error) ?? ''
+  const message = errorMessage(error)
   return code === '53300' || /^no more connections allowed/.test(message)
 }
 
 /** Refused or broken off while connecting, as a database does that is starting or has no free connections. */
 function isStarting(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
+  const code = errorCode(error) ?? ''
   return code.startsWith('53') || (isConnectionTrouble(error) && !/timeout|timed out/.test(String(error)))
 }

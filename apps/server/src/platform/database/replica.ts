@@ -7,6 +7,7 @@ import { PoolLeasing } from './pool-lease.ts'
 import { ReplicaLag } from './replica-lag.ts'
 import { StandingConnection } from './standing-connection.ts'
 import type { PoolRole } from './limits.ts'
+import { errorCode, errorMessage } from '../error-facts.ts'
 
 export interface ReplicaOptions {
   serverUrl: string
@@ -99,9 +100,8 @@ export class Replica {
   /** A read failed here; the primary answers it. */
   noteFailure(error: unknown): void {
     this.#repeated++
-    const { code, message } = error as { code?: string; message?: string }
-    if (code !== '25006') return
-    if (this.refusedWrites.length < 100) this.refusedWrites.push(message ?? '')
+    if (errorCode(error) !== '25006') return
+    if (this.refusedWrites.length < 100) this.refusedWrites.push(errorMessage(error))
     this.#log?.error({ err: error }, 'a call that writes or locks was sent to the reading replica; the primary did it')
   }
 

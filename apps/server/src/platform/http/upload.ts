@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { currentCall } from '../database/call-scope.ts'
 import type { App } from './http.ts'
 import { Refusal } from '../refusal.ts'
+import { errorCode } from '../error-facts.ts'
 
 export interface Upload {
   name: string
@@ -72,7 +73,7 @@ export async function readPiece(
 /** The parser's own errors (no boundary, cut off, names that are not allowed) concern the body, whatever their name. */
 function multipartRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { code } = error as { code?: string }
+  const code = errorCode(error)
   if (code === 'FST_FILES_LIMIT') return new Refusal('fileTooMany', { max: 1 })
   return code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? new Refusal('bodyTooLarge')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SettingsError } from '../settings.ts'
+import { errorCode, errorMessage } from '../error-facts.ts'
 
 /**
  * Creates the data folder and checks that it can be written.
@@ -20,9 +21,9 @@ export function openDataFolder(folder: string): void {
       rmSync(probe, { force: true })
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     throw new SettingsError(
-      `DATA_DIR: ${folder} cannot be used, because ${(code && reasons[code]) ?? (error as Error).message}`,
+      `DATA_DIR: ${folder} cannot be used, because ${(code && reasons[code]) ?? errorMessage(error)}`,
     )
   }
 }
@@ -37,7 +38,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder)
   } catch (error) {
     // An existing folder is fine; an existing file of that name shows later, when the folder is written to.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

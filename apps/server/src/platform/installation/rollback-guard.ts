@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { writeFileSafely } from './write-file.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** A head of the ledger that is known to be signed. */
 export interface KnownHead {
@@ -153,7 +154,7 @@ export class RollbackGuard {
       text = await readFile(path, 'utf8')
       place.unread = undefined
     } catch (error) {
-      const there = codeOf(error) !== 'ENOENT'
+      const there = errorCode(error) !== 'ENOENT'
       if (there && place.unread === undefined)
         log.error(
           { err: error },
@@ -230,8 +231,6 @@ function isHead({ epoch, size, root }: KnownHead): boolean {
   return isCount(epoch) && epoch > 0 && isCount(size) && /^[0-9a-f]{64}$/.test(root)
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
-
 /** A write takes milliseconds: a process that holds the lock for longer has died or sleeps. */
 const staleMs = 1500
 
@@ -243,7 +242,7 @@ async function withFileLock(lock: string, work: () => Promise<void>): Promise<vo
       await createLock(lock, mark)
       break
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       if (await isStale(lock)) await unlink(lock).catch(() => {})
       else if (performance.now() - began > 2 * staleMs) throw error
       else await new Promise(done => setTimeout(done, 5))
@@ -285,6 +284,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) !== 'ESRCH'
+    return errorCode(error) !== 'ESRCH'
   }
 }

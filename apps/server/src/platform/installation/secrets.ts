@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from './data-folder.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import { makeFileOnce } from './write-file.ts'
+import { errorMessage } from '../error-facts.ts'
 
 /** The master key and the keys derived from it. It is stored in a file outside the database and is never logged. */
 export class Secrets {
@@ -72,6 +73,6 @@ function readKey(file: string, setting: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new SettingsError(`${setting}: ${file} cannot be read: ${(error as Error).message}`)
+    throw new SettingsError(`${setting}: ${file} cannot be read: ${errorMessage(error)}`)
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '../error-facts.ts'
 
 /*
  * Writes a file so that it holds either the old or the new content, whenever the process or the machine dies: the
@@ -67,7 +68,7 @@ export function makeFileOnce(path: string, content: string, mode = ownerOnly): b
     // A link, unlike a rename, never replaces an existing file.
     linkSync(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   } finally {
     rmSync(draft, { force: true })

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Db } from '../database/database.ts'
 import { clockToleranceSeconds } from '../database/future-moments.ts'
 import { sql } from '../database/sql.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** Where a process runs: two processes on the same machine can see whether the other still lives. */
 export interface WorkerPlace {
@@ -30,7 +31,7 @@ function isProcessAlive(pid: number): boolean {
     return true
   } catch (error) {
     // Only "no such process" is certain.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return errorCode(error) !== 'ESRCH'
   }
 }
 

@@ -6,6 +6,7 @@ import { SettingsError } from '../settings.ts'
 import { flushFolder, makeFileOnce, moveSafely } from '../installation/write-file.ts'
 import { chownTo, type RunAs } from './folders.ts'
 import { databaseProcesses } from './processes.ts'
+import { errorMessage } from '../error-facts.ts'
 
 export const superuser = 'timbermark_admin'
 
@@ -115,7 +116,7 @@ async function createInDraft({ initdb, folder, user, durable }: ClusterOptions, 
     moveSafely(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    throw new Error(`The database could not be created in ${folder}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`The database could not be created in ${folder}: ${errorMessage(error)}`, { cause: error })
   } finally {
     rmSync(passwordFile, { force: true })
   }

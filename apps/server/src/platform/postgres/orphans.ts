@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseProcesses, readPidFile } from './processes.ts'
+import { errorCode } from '../error-facts.ts'
 
 /** How long each way of ending a process may take, in milliseconds: an orderly end, an immediate end, an end by the kernel. */
 const endings: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
@@ -40,6 +41,6 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
+import { errorCode } from '../error-facts.ts'
 
 /** Does a process with this id exist? A zombie still counts. */
 export function isAlive(pid: number): boolean {
@@ -9,7 +10,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

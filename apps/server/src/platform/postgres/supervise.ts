@@ -1,5 +1,6 @@
 import { pause } from '../concurrency/pause.ts'
 import type { Postmaster } from './postmaster.ts'
+import { errorMessage } from '../error-facts.ts'
 
 /** Is notified about the state of the database. */
 export interface DatabaseWatcher {
@@ -49,7 +50,7 @@ export function supervise(
           current = await run()
           break
         } catch (error) {
-          lastWords = (error as Error).message
+          lastWords = errorMessage(error)
         }
       }
       failed++

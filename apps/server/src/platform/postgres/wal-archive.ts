@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SettingsError } from '../settings.ts'
 import { chownTo, isAccessible, type RunAs } from './folders.ts'
+import { errorMessage } from '../error-facts.ts'
 
 /** A segment is archived after this many seconds at the latest: what may be lost with the machine. */
 const archiveTimeoutSeconds = 60
@@ -41,6 +42,6 @@ export function openWalArchive(folder: string, user: RunAs): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chownTo(folder, user)
   } catch (error) {
-    throw new SettingsError(`WAL_ARCHIVE_DIR: ${folder} cannot be used: ${(error as Error).message}`)
+    throw new SettingsError(`WAL_ARCHIVE_DIR: ${folder} cannot be used: ${errorMessage(error)}`)
   }
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../one-of.ts'
 import type { StageField } from '../types.ts'
 
 type KeyOf<F extends readonly StageField[]> = F[number]['key']
@@ -20,6 +21,6 @@ export function mark<const F extends readonly StageField[]>(
 
 /** The fields of a group with these keys, in the group's order. */
 export function pick<const F extends readonly StageField[], const K extends KeyOf<F>>(fields: F, ...keys: K[]) {
-  const picked: readonly StageField[] = fields.filter(field => (keys as readonly string[]).includes(field.key))
+  const picked: readonly StageField[] = fields.filter(field => isOneOf(keys, field.key))
   return picked as readonly Extract<F[number], { key: K }>[]
 }

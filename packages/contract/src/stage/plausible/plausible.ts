@@ -1,4 +1,5 @@
 /** Plausibility checks: do numbers, days and places of a report fit each other and the recorded facts? */
+import { isOneOf } from '../../one-of.ts'
 import type { Issue } from '../../errors.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
 import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
@@ -65,7 +66,7 @@ export interface Finding extends RuleResult {
 function applyRules<Facts>(rules: Readonly<Record<string, Rule<Facts>>>, facts: Facts): Finding[] {
   return Object.entries(rules).flatMap(([rule, { judge }]) => {
     const result = judge(facts)
-    const hard = (hardRules as readonly string[]).includes(rule)
+    const hard = isOneOf(hardRules, rule)
     return result ? [{ rule: rule as RuleKey, hard, ...result }] : []
   })
 }

@@ -12,6 +12,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { locks } from '../../../platform/database/locks.ts'
 import { allOf, identifier, join, type Sql, sql } from '../../../platform/database/sql.ts'
+import { errorCode } from '../../../platform/error-facts.ts'
 
 /** A code that was opened: it exists, with its request and serial. */
 export type KnownCode = Extract<OpenedCode, { known: true }>
@@ -220,4 +221,4 @@ export async function endFacts(
 }
 
 /** Whether the exclusion constraint refused a fact: of two concurrent facts about one code it accepts one. */
-export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'
+export const isExclusionViolation = (error: unknown): boolean => errorCode(error) === '23P01'

@@ -23,6 +23,7 @@ import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import { foldForeignValue, findForeignValueError } from '../directory/foreign-value.ts'
 import { requestLifecycle } from '../request/requests.ts'
+import { errorCode } from '../../../platform/error-facts.ts'
 
 const access = { permission: 'code:request:submit' } as const
 const heading = 'code.foreign.value'
@@ -135,7 +136,7 @@ async function importValues(
     )
   } catch (error) {
     // A concurrent import contained one of the values.
-    if ((error as { code?: string }).code === '23505') throw new Refusal('code.foreignTaken')
+    if (errorCode(error) === '23505') throw new Refusal('code.foreignTaken')
     throw error
   }
   const sha256 = createHash('sha256')

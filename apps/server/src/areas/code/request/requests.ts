@@ -10,6 +10,7 @@ import {
   type RowOf,
   type StageKey,
   type StageType,
+  isOneOf,
 } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { readingOf } from '../../../entity/read-rows.ts'
@@ -74,7 +75,7 @@ function checkUpdateStage(type: StageType, stage: StageKey): void {
 
 /** @throws Refusal catalog.batchState unless the batch takes codes */
 function assertTakesCodes(batch: { status: string }): void {
-  if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
+  if (!isOneOf(batchStates.editable, batch.status)) throw new Refusal('catalog.batchState')
 }
 
 /** @throws Refusal catalog.batchState */

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { z } from 'zod'
 import { type EventLine, decodeNewest, encodeNewest, type NewestAnchor } from './anchor-contract.ts'
 import { EndpointFailed, type JsonRpc } from './json-rpc.ts'
+import { errorMessage } from '../../../platform/error-facts.ts'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/) as unknown as z.ZodType<Hex>
 const hash = z
@@ -92,7 +93,7 @@ export class ChainNode {
     try {
       return decodeNewest(data)
     } catch (error) {
-      throw new ContractWrong((error as Error).message)
+      throw new ContractWrong(errorMessage(error))
     }
   }
 

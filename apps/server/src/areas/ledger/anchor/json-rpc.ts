@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { abortAfter, readBodyWithin } from '../../../platform/http/response-limits.ts'
+import { errorMessage } from '../../../platform/error-facts.ts'
 
 /** An endpoint gave no usable answer: it is down, slow, or answers something else than JSON-RPC. */
 export class EndpointFailed extends Error {}
@@ -42,7 +43,7 @@ export class JsonRpc {
       })
       text = (await readBodyWithin(response, mostBytes)).toString('utf8')
     } catch (error) {
-      throw new EndpointFailed(`${this.name} does not answer ${method}: ${(error as Error).message}`)
+      throw new EndpointFailed(`${this.name} does not answer ${method}: ${errorMessage(error)}`)
     }
     let body: z.output<typeof answered>
     try {

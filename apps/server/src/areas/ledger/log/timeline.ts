@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { errorCode } from '../../../platform/error-facts.ts'
 
 /**
  * Seconds after a promotion in which nothing is signed. Each process compares the log with the heads that it remembers
@@ -17,7 +18,7 @@ export async function tellsTimeline(database: Database): Promise<boolean> {
     return true
   } catch (error) {
     // Refused for what it is (no right, no such function, not supported); trouble of the connection is the caller's.
-    if (/^(42|0A)/.test((error as { code?: string }).code ?? '')) return false
+    if (/^(42|0A)/.test(errorCode(error) ?? '')) return false
     throw error
   }
 }

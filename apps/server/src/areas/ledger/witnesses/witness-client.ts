@@ -1,5 +1,6 @@
 import { encodeNote, parseNote, readCosignatures, toBase64, type VerifierKey } from '@timbermark/ledger'
 import { readBodyWithin, abortAfter } from '../../../platform/http/response-limits.ts'
+import { errorMessage } from '../../../platform/error-facts.ts'
 
 /** A witness that does not answer within this time is asked again later. */
 const patienceMs = 10_000
@@ -51,7 +52,7 @@ export async function addCheckpoint(
     })
     body = (await readBodyWithin(response, maxBytes)).toString('utf8')
   } catch (error) {
-    throw new WitnessFailed(`it cannot be reached: ${(error as Error).message}`, { cause: error })
+    throw new WitnessFailed(`it cannot be reached: ${errorMessage(error)}`, { cause: error })
   }
   if (response.status === 200) return signatureIn(body, key, submission.checkpoint)
   if (response.status === 409) return { outcome: 'conflict', size: sizeIn(response, body) }
@@ -72,7 +73,7 @@ async function signatureIn(body: string, key: VerifierKey, checkpoint: string): 
   try {
     signed = await readCosignatures(parseNote(`${text}\n${body}`), [key])
   } catch (error) {
-    throw new WitnessFailed(`its answer is no list of signatures: ${(error as Error).message}`)
+    throw new WitnessFailed(`its answer is no list of signatures: ${errorMessage(error)}`)
   }
   const [cosignature] = signed
   if (!cosignature) throw new WitnessFailed('its answer holds no signature of its key under this head')

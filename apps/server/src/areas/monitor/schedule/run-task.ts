@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notifyOperator } from '../../system/notice/operator-mail.ts'
 import { isClockTrusted } from './clock.ts'
+import { errorMessage } from '../../../platform/error-facts.ts'
 
 /** Parameters of the result phrase `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
@@ -90,7 +91,7 @@ async function execute(
     if (error instanceof TimedOut) return { status: 'timedOut' }
     if (error instanceof Refusal) return { status: 'failed', errorKey: error.key }
     services.log.error({ err: error, task, run: id }, 'a scheduled task failed')
-    return { status: 'failed', fault: String((error as Error)?.message ?? error).slice(0, 300) }
+    return { status: 'failed', fault: errorMessage(error).slice(0, 300) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { batchStates, permissionOf, stageRecord, type StageKey, verbOfChange } from '@timbermark/contract'
+import { batchStates, permissionOf, stageRecord, type StageKey, verbOfChange, isOneOf } from '@timbermark/contract'
 import { requestChange, takeChangeBack } from '@timbermark/contract/calls'
 import type { ParsedBodyOf } from '@timbermark/contract'
 import type { StageAttribute } from '@timbermark/contract/stages'
@@ -59,8 +59,7 @@ async function storeRequest(
     throw invalid([{ field: 'proposed', error: 'unknownField', params: { name: 'proposed' } }])
   if (proposed) checkProposed(record, proposed)
   if (record.status !== 'current') throw new Refusal('stage.notCurrent')
-  if (!(batchStates.editable as readonly string[]).includes(record.batchStatus))
-    throw new Refusal('stage.batchInactive')
+  if (!isOneOf(batchStates.editable, record.batchStatus)) throw new Refusal('stage.batchInactive')
   if (record.waiting) throw new Refusal('stage.changeWaiting')
   if (hours === 0) throw new Refusal('stage.changeNotOffered')
   if (record.late) throw new Refusal('stage.changeTooLate', { hours })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { batchStates, permissionOf, type StageKey, stageRecord } from '@timbermark/contract'
+import { batchStates, permissionOf, type StageKey, stageRecord, isOneOf } from '@timbermark/contract'
 import type { Flag } from '@timbermark/contract/plausible'
 import type { StageAttribute } from '@timbermark/contract/stages'
 import { scopePredicate } from '../../../entity/scope.ts'
@@ -71,7 +71,7 @@ export async function lockCurrentVersion(
     where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${scope} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.status !== 'current') throw new Refusal('stage.notCurrent')
-  if (!(batchStates.editable as readonly string[]).includes(row.batch_status)) throw new Refusal('stage.batchInactive')
+  if (!isOneOf(batchStates.editable, row.batch_status)) throw new Refusal('stage.batchInactive')
   return {
     id: row.id,
     version: row.version,

@@ -9,6 +9,7 @@ import {
   type RowOf,
   stageRecord,
   type Texts,
+  isOneOf,
 } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
@@ -53,7 +54,7 @@ type ListedRecord = RowOf<typeof stageRecord> & {
 /** Why a record cannot have a next version. */
 function changeRefusal({ status, batchStatus }: ListedRecord): ErrorKey | undefined {
   if (status !== 'current') return 'stage.notCurrent'
-  return (batchStates.editable as readonly string[]).includes(batchStatus) ? undefined : 'stage.batchInactive'
+  return isOneOf(batchStates.editable, batchStatus) ? undefined : 'stage.batchInactive'
 }
 
 type Deviation = (typeof recordDeviations)[number]

@@ -1,4 +1,4 @@
-import { batchStates, type Issue, canonicalValue, isNoFix, limits, textIn } from '@timbermark/contract'
+import { batchStates, type Issue, canonicalValue, isNoFix, limits, textIn, isOneOf } from '@timbermark/contract'
 import type { Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
@@ -199,7 +199,7 @@ export async function loadBatch(
   )
   if (batches.length !== 1) throw new Refusal('stage.batchMixed')
   const batch = batches[0]!
-  if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
+  if (!isOneOf(batchStates.editable, batch.status)) throw new Refusal('stage.batchInactive')
   return batch
 }
 

@@ -5,6 +5,7 @@ import {
   stageKeys,
   stagesBefore,
   stepsAfterHandover,
+  isOneOf,
 } from '@timbermark/contract'
 import { sumsFor } from '@timbermark/contract/plausible'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
@@ -59,7 +60,7 @@ async function lockCirculation(
     select status, circulation_id as circulation, circulation_steps as steps, received_stages as received,
       ${isReceivedBatch(actor.tenantId)} as "isReceived"
     from batch b where b.tenant_id = ${actor.tenantId} and b.id = ${id} ${batchLockClause(stage.key, begun)}`)
-  if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
+  if (!isOneOf(batchStates.editable, batch.status)) throw new Refusal('stage.batchInactive')
   const wanted = body.circulationId === ownCirculation ? batch.circulation : body.circulationId
   if (wanted === null) throw invalid([{ field, error: 'required' }])
   const named = await loadCirculation(db, actor.tenantId, wanted)

@@ -11,6 +11,7 @@ import {
   type StageType,
   textIn,
   type Texts,
+  isOneOf,
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
@@ -195,7 +196,7 @@ export const formRoutes: RouteSpec[] = [
         refusal = 'stage.notCertified'
       else if (recalls.some(({ reports }) => reports === 'refuse')) refusal = 'stage.recalled'
       else if (reported) refusal = 'stage.alreadyLinked'
-      else if (!(batchStates.editable as readonly string[]).includes(codeFacts.status)) refusal = 'stage.batchInactive'
+      else if (!isOneOf(batchStates.editable, codeFacts.status)) refusal = 'stage.batchInactive'
       else if (progress.first) refusal = 'stage.tooEarly'
       const { requestNumber } = opened.entry
       const ask =

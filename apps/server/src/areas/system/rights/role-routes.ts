@@ -9,7 +9,7 @@ import {
   roleOptions,
   setDataScope as setDataScopeCall,
 } from '@timbermark/contract/calls'
-import { dataScopes, roleView } from '@timbermark/contract'
+import { dataScopes, roleView, isOneOf } from '@timbermark/contract'
 import { idsOf } from '../../../entity/write.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, invalid } from '../../../platform/refusal.ts'
@@ -43,7 +43,7 @@ export const roleRoutes: RouteSpec[] = [
     const { id, body } = recordOf(call.body, 'roleId')
     const scope = String(body.dataScope ?? '')
     assertValid(unknownFields(body, ['id', 'dataScope', 'deptIds', 'deptCheckStrictly']))
-    if (!(dataScopes as readonly string[]).includes(scope))
+    if (!isOneOf(dataScopes, scope))
       throw invalid([{ field: 'dataScope', error: scope === '' ? 'required' : 'notOneOf' }])
     if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
       throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])

@@ -6,6 +6,7 @@ import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-c
 import { loadVisitAnswers } from './visit-answer.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
+import { errorCode, errorMessage } from '../../../platform/error-facts.ts'
 
 const options = { largest: 500, waiting: 5000, maxWaitMs: 4500 }
 /** Retries of a group that conflicted with another process. */
@@ -86,8 +87,7 @@ export class Visits implements VisitCounter {
 
 /** A new month has begun and its log partitions do not exist yet. */
 function isMissingPartition(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  return code === '23514' && message.includes('partition')
+  return errorCode(error) === '23514' && errorMessage(error).includes('partition')
 }
 
 /** Another process locked the same rows, or counted the same visit just now: the next attempt sees its result. */

@@ -16,6 +16,7 @@ import {
   type PutOptions,
 } from './store.ts'
 import { filesTrouble } from '../../unavailable.ts'
+import { errorCode } from '../../error-facts.ts'
 
 /** A temporary file older than this belongs to a process that has died. */
 const staleMs = 24 * 3600 * 1000
@@ -199,5 +200,5 @@ async function sweep(folder: string): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  return errorCode(error) === 'ENOENT'
 }

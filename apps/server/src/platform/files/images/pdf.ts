@@ -2,6 +2,7 @@
 import { inflateSync } from 'node:zlib'
 import { FileRefused } from './file-refused.ts'
 import { checkPdfPassword } from './pdf-password.ts'
+import { errorCode } from '../../error-facts.ts'
 
 /**
  * Names by which a document runs a script or starts something (12.6.4.17, 12.6.4.6, 13.7): each script action has the
@@ -111,8 +112,7 @@ function unpack(packed: Buffer, most: number): { content?: Buffer; cost: number 
     const content = inflateSync(packed, { maxOutputLength: most + 1 })
     return { content, cost: content.length }
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new FileRefused('broken', 'The PDF unpacks to too much')
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new FileRefused('broken', 'The PDF unpacks to too much')
     return { cost: failedCost }
   }
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../refusal.ts'
 import { type Grid, uncomputed } from '../grid.ts'
 import { valueText } from '../cell.ts'
 import type { NumberFormat } from './number-formats.ts'
+import { errorCode } from '../../error-facts.ts'
 
 export type XlsxRefusal =
   | 'type'
@@ -244,7 +245,7 @@ function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<Grid[]> {
       else reject(new XlsxRefused(answer.reason, answer.message, allowed, answer.cell))
     })
     worker.once('error', error => {
-      const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+      const outOfMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
       fail(outOfMemory ? new XlsxRefused('tooLarge', 'Reading took more memory than allowed', allowed) : error)
     })
     worker.once('exit', code => fail(new XlsxRefused('broken', `Reading ended early (${code})`, allowed)))

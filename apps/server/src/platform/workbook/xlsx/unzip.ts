@@ -3,6 +3,7 @@
  * archive that contradicts itself is refused.
  */
 import { crc32, inflateRawSync } from 'node:zlib'
+import { errorCode } from '../../error-facts.ts'
 
 export interface UnzipEntry {
   name: string
@@ -89,7 +90,7 @@ function inflate(entry: UnzipEntry, maxBytes: number): Buffer {
   try {
     return inflateRawSync(entry.packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw new UnzipRefused('tooLarge', `${entry.name} is larger than allowed`)
     }
     throw broken(`${entry.name} cannot be inflated`)
