@@ -13,6 +13,9 @@ import {
 /** Values by name of the field. */
 export type Fields = Readonly<Record<string, Json>>
 
+/** Fields of a stored text, which `fieldsText` wrote. */
+export const parseFields = (text: string): Fields => JSON.parse(text) as Fields
+
 /** Fields of a row that are sealed (docs/sealed-fields.md). */
 export interface Statement {
   /** Anyone who has a code of the batch may see these. */
@@ -137,12 +140,12 @@ export function openingOf(
   { open, withheld, personal, secret }: Omit<SealedStatement, 'digest'>,
   isOpen: (name: string) => boolean = () => true,
 ): { opened: string[]; closed: string[] } {
-  const fields = Object.entries(JSON.parse(open) as Fields)
+  const fields = Object.entries(parseFields(open))
   const hidden = fields.filter(([name]) => !isOpen(name))
   return {
     opened: fields.filter(([name]) => isOpen(name)).map(([name, value]) => textOf(secret, name, value)),
     closed: [
-      ...[...hidden, ...Object.entries(JSON.parse(withheld) as Fields)].map(([name, value]) =>
+      ...[...hidden, ...Object.entries(parseFields(withheld))].map(([name, value]) =>
         toBase64Url(fieldDigest(textOf(secret, name, value), sha256)),
       ),
       ...Object.values(JSON.parse(personal) as Record<string, string>),

@@ -1,4 +1,4 @@
-import { type Fields, openingOf, type SealedStatement } from './content.ts'
+import { type Fields, openingOf, type SealedStatement, parseFields } from './content.ts'
 
 type Opening = ReturnType<typeof openingOf>
 
@@ -39,6 +39,6 @@ export function fullOpening(content: SealedStatement): Opening {
 /** The open fields of a content, parsed once for all readers: callers must not modify them. */
 export function openFields(content: SealedStatement): Fields {
   const cached = cachedContent(content)
-  cached.fields ??= JSON.parse(content.open) as Fields
+  cached.fields ??= parseFields(content.open)
   return cached.fields
 }

@@ -4,7 +4,7 @@ import { type Span, spansKey, splitIntoSpans, spanSubject, toBase64Url } from '@
 import type { Db } from '../../../platform/database/database.ts'
 import { queueEntries } from '../log/queue.ts'
 import type { RequestSerials } from './blocks.ts'
-import { recomputeDigest, type Fields, fieldsText, personalDigests, type Statement } from './content.ts'
+import { recomputeDigest, fieldsText, personalDigests, type Statement, parseFields } from './content.ts'
 import type { AlteredRow, CompareBefore, SealedBefore, SealingServices } from './as-sealed.ts'
 import { contentsOfRows, type StoredContent } from './contents.ts'
 import { type EarlierTable, findEarlierRows } from './earlier-rows.ts'
@@ -148,7 +148,7 @@ export const compareSpans =
 /** Digest of a row's content in a span, recomputed from the current row; empty when the row no longer contains the codes. */
 export function recomputeSpanDigest(content: StoredContent, { spans, statement, personalSalt }: SpanSealedRow): Buffer {
   const [first] = (JSON.parse(content.open) as { codes: [number, number][] }).codes
-  const { request } = JSON.parse(content.withheld) as Fields
+  const { request } = parseFields(content.withheld)
   const span = spans.find(one => one.request === request && one.codes[0]![0] === first?.[0])
   if (!span) return Buffer.alloc(0)
   const { open, withheld, personal } = statement(span)

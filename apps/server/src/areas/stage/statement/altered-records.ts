@@ -1,7 +1,7 @@
+import { parseFields } from '../../ledger/sealing/content.ts'
 import type { SealedMention } from '@timbermark/contract/trace'
 import { sql } from '../../../platform/database/sql.ts'
 import type { AlteredRow, SealedBefore } from '../../ledger/sealing/as-sealed.ts'
-import type { Fields } from '../../ledger/sealing/content.ts'
 import { contentsOfRows, newestContents } from '../../ledger/sealing/contents.ts'
 import { isChanged } from '../../ledger/sealing/sealed-before.ts'
 import { rebuildRecordDigest } from './rebuild-statement.ts'
@@ -29,7 +29,7 @@ export async function findAlteredRecords(before: SealedBefore, records: readonly
       content !== undefined &&
       rowMentions.length > 0 &&
       rowMentions.every(mention => {
-        const { says } = (JSON.parse(mention.open) as Fields).record as unknown as SealedMention
+        const { says } = parseFields(mention.open).record as unknown as SealedMention
         return !unsealed.has(mention) && says === content.digest.toString('base64url')
       })
     const record = facts.get(rowId)

@@ -9,6 +9,7 @@ import {
   personalDigests,
   type SealedStatement,
   type Statement,
+  parseFields,
 } from '../../ledger/sealing/content.ts'
 import { openFields } from '../../ledger/sealing/openings.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
@@ -96,7 +97,7 @@ export function rebuildMentionDigest(
   sealedMention: SealedStatement,
   codes: SealedRanges | undefined,
 ): Buffer {
-  const sealed = JSON.parse(sealedMention.open) as Fields
+  const sealed = parseFields(sealedMention.open)
   const mention = sealed.record as unknown as SealedMention
   // The codes of a voided record are not current; its mention was sealed with them.
   const { open } = mentionStatement(

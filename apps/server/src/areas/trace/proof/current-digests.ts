@@ -1,3 +1,4 @@
+import { parseFields } from '../../ledger/sealing/content.ts'
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/step-facts.ts'
@@ -8,7 +9,6 @@ import { loadHandovers, recomputeHandoverDigest } from '../../custody/seal-hando
 import { loadLabelActs, recomputeLabelActDigest } from '../../code/label-life/seal-label-act.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
-import type { Fields } from '../../ledger/sealing/content.ts'
 import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import type { SealedRowKind } from '../../ledger/sealing/row-facts.ts'
@@ -198,7 +198,7 @@ const rowIdsOf = (contents: readonly SpanContent[]) => [...new Set(contents.map(
 /** The highest row id that concerns the code of this request; undefined when none does. */
 function lastRowOf(contents: readonly SpanContent[], request: number): number | undefined {
   const ofCode = contents.filter(
-    ({ content, info }) => info.request === request && includesSerial(JSON.parse(content.open) as Fields, info.serials),
+    ({ content, info }) => info.request === request && includesSerial(parseFields(content.open), info.serials),
   )
   return ofCode.length > 0 ? Math.max(...ofCode.map(({ content }) => content.rowId)) : undefined
 }
@@ -212,7 +212,7 @@ function codesInBlock({ codes }: RecordFacts, { request, block }: { request: num
 function newestVersionsOf(mentions: readonly StoredContent[]): Set<number> {
   const newest = new Map<number, { version: number; rowId: number }>()
   for (const { open, rowId } of mentions) {
-    const { record, version } = (JSON.parse(open) as Fields).record as unknown as SealedMention
+    const { record, version } = parseFields(open).record as unknown as SealedMention
     if (version >= (newest.get(record)?.version ?? 0)) newest.set(record, { version, rowId })
   }
   return new Set([...newest.values()].map(({ rowId }) => rowId))

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Files } from '../../../platform/files/files.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { CheckBlock, CheckSection, ReportFault } from '../../ledger/log/check-section.ts'
-import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
+import { digestOf, type Fields, parseFields } from '../../ledger/sealing/content.ts'
 import {
   contentsAfter,
   contentsSince,
@@ -98,7 +98,7 @@ async function checkPlaces(
   )
   for (const content of records) {
     const mention = mentions.get(content.rowId)
-    const { says } = ((mention && (JSON.parse(mention.open) as Fields).record) ?? {}) as Partial<SealedMention>
+    const { says } = ((mention && parseFields(mention.open).record) ?? {}) as Partial<SealedMention>
     if (says !== content.digest.toString('base64url')) fault('contentUnlogged', rowName(content), tenantId)
   }
 }
@@ -254,7 +254,7 @@ export function createFileCheck(files: Pick<Files, 'blobs'>): CheckSection {
   return contentSection('files', filesPerBlock, async (_db, rows, fault) => {
     let compared = 0
     for (const { open, tenantId } of rows) {
-      for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
+      for (const { sha256 } of filesIn(parseFields(open))) {
         if (sha256 === '' || seen.has(sha256)) continue
         if (seen.size >= rememberedFiles) seen.clear()
         seen.add(sha256)

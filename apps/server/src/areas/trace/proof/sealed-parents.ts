@@ -1,10 +1,10 @@
+import { parseFields } from '../../ledger/sealing/content.ts'
 import type { SealedParent } from '@timbermark/contract/trace'
 import { spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
 import type { LedgerView } from '../../ledger/log/proofs.ts'
-import type { Fields } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { spanSubjects } from '../../ledger/sealing/spans.ts'
 import { loadBlocksKeys } from '../../ledger/sealing/subjects.ts'
@@ -48,7 +48,7 @@ export async function loadSealedParents(
 function parentIn(contents: readonly StoredContent[], serial: number): PathCode | undefined {
   const packings = contents
     .filter(({ kind }) => kind === 'packing')
-    .map(({ open }) => JSON.parse(open) as Fields)
+    .map(({ open }) => parseFields(open))
     .filter(fields => includesSerial(fields, [serial]))
   const last = packings.sort((a, b) => Number(a.packing) - Number(b.packing)).at(-1)
   const parent = (last?.parent ?? null) as SealedParent | null

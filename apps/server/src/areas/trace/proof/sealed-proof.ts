@@ -17,7 +17,7 @@ import { signPromise } from '../../ledger/log/promises.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { loadQueuedContents, type QueuedContent } from '../../ledger/log/queue.ts'
 import { findWitnessedHead, withCosignatures } from '../../ledger/witnesses/cosignatures.ts'
-import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
+import { type Fields, openingOf, parseFields } from '../../ledger/sealing/content.ts'
 import { contentsByDigest, damageBehind, type StoredContent } from '../../ledger/sealing/contents.ts'
 import { fullOpening, openFields } from '../../ledger/sealing/openings.ts'
 import type { KnownCode } from '../limits/open-code.ts'
@@ -238,7 +238,7 @@ function openContent(
   if (!content) return { opened: [], closed: [], forgotten: 0, today: '' }
   const repeats = next && (info.kind === 'request' || info.kind === 'batch') ? repeatsOf(content, next) : undefined
   if (repeats) return { opened: [], closed: [], forgotten: 0, today: digests.of(content), repeats }
-  const concernsCode = !('serials' in info) || includesSerial(JSON.parse(content.open) as Fields, info.serials)
+  const concernsCode = !('serials' in info) || includesSerial(parseFields(content.open), info.serials)
   const isOpened = concernsCode && (info.kind !== 'span' || info.openedKinds.includes(content.kind))
   const opening = isOpened ? fullOpening(content) : openingOf(content, name => name === 'kind' || name === 'codes')
   return { ...opening, forgotten: 0, today: digests.of(content) }
@@ -251,7 +251,7 @@ function mentionsOfCode({ subjects, entries, queued, contents }: ProofContents):
     return [entries, queued]
       .flatMap(chains => chains.get(subject) ?? [])
       .flatMap(({ content }) => contents.get(content) ?? [])
-      .map(({ open }) => JSON.parse(open) as Fields)
+      .map(({ open }) => parseFields(open))
       .filter(
         open =>
           open.kind === 'mention' &&
