@@ -118,6 +118,7 @@ describe('within one report', () => {
 
 const nothing: GoodsFacts = {
   species: [],
+  latin: [],
   totals: new Map(),
   stages: [],
   reports: [],
@@ -281,6 +282,61 @@ describe('papers', () => {
       findingIssue(checkAgainstRecords({ report: report('felling', {}), known: records, position: undefined })[0]!)
         .field,
     ).toBe('documentCode')
+  })
+})
+
+describe('species that CITES lists', () => {
+  const bubinga = ['Guibourtia', 'tessmannii'] as const
+  const padouk = ['Pterocarpus', 'soyauxii'] as const
+  const okoume = ['Aucoumea', 'klaineana'] as const
+  const permit = (from: string | null, until: string | null) => [{ field: 'citesPermit', code: 'C-1', from, until }]
+  type Names = GoodsFacts['latin']
+  const cross = (
+    latin: Names,
+    values: Record<string, unknown>,
+    papers: GoodsFacts['papers'] = [],
+    stage: StageKey = 'exportCustoms',
+  ) => {
+    const day = stage === 'exportCustoms' ? { exportDate: '2026-06-15' } : { importDate: '2026-06-15' }
+    return judge(report(stage, { originCountry: 'GA', ...day, ...values }), { latin, papers })
+  }
+  const named = { citesPermit: 'C-1' }
+
+  test.each([
+    ['a species that is not listed', [okoume], {}, []],
+    ['listed in every form', [bubinga], {}, ['citesPermitMissing']],
+    ['listed in some forms', [padouk], {}, ['citesPermitAsked']],
+    ['two listings, the stricter one', [padouk, bubinga], {}, ['citesPermitMissing']],
+    ['in other letters', [['GUIBOURTIA', ' Tessmannii ']], {}, ['citesPermitMissing']],
+    ['appendix I', [['Dalbergia', 'nigra']], { originCountry: 'BR' }, ['citesPermitMissing']],
+    ['African populations alone', [padouk], { originCountry: 'IN' }, []],
+    ['without an origin', [padouk], { originCountry: '' }, ['citesPermitAsked']],
+    ['the day before the listing', [padouk], { exportDate: '2023-02-22' }, []],
+    ['the day of the listing', [padouk], { exportDate: '2023-02-23' }, ['citesPermitAsked']],
+    ['without a date: the day of the report', [padouk], { exportDate: '' }, ['citesPermitAsked']],
+  ] as [string, Names, Record<string, unknown>, string[]][])('%s', (_what, latin, values, rules) => {
+    expect(cross(latin, values)).toEqual(rules)
+  })
+
+  test.each([
+    ['valid', permit('2026-01-01', '2026-06-30'), []],
+    ['on its last day', permit(null, '2026-06-15'), []],
+    ['the day after', permit(null, '2026-06-14'), ['citesPermitInvalid']],
+    ['before its first day', permit('2026-06-16', '2026-12-01'), ['citesPermitInvalid']],
+    ['without a last day', permit('2026-01-01', null), ['citesPermitUndated']],
+  ] as [string, GoodsFacts['papers'], string[]][])('a permit %s', (_what, papers, rules) => {
+    const own = (found: string[]) => found.filter(rule => rule.startsWith('cites'))
+    for (const latin of [[bubinga], [padouk]]) expect(own(cross(latin, named, papers))).toEqual(rules)
+    expect(own(cross([bubinga], named, papers, 'importCustoms'))).toEqual(rules)
+    // Goods of other species may carry any paper there.
+    expect(own(cross([okoume], named, papers))).toEqual([])
+  })
+
+  test('are asked for a permit at the two borders only', () => {
+    for (const { key } of stages) {
+      const isBorder = key === 'exportCustoms' || key === 'importCustoms'
+      expect(judge(report(key, {}), { latin: [bubinga] }), key).toEqual(isBorder ? ['citesPermitMissing'] : [])
+    }
   })
 })
 

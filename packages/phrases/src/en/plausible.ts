@@ -30,4 +30,12 @@ export const plausible = {
   'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',
   'field.confirmed': 'Answers to questions',
   'field.rule': 'Question',
+  'error.plausible.citesPermitMissing':
+    'CITES lists {name} in appendix {appendix}: name the CITES permit with which these goods cross the border',
+  'error.plausible.citesPermitAsked':
+    'CITES lists {name} in appendix {appendix} ({annotation}), but not in every form. Name the CITES permit, or say why these goods need none',
+  'error.plausible.citesPermitUndated':
+    'The CITES permit {paper} has no last day: enter until when it is valid with the paper',
+  'error.plausible.citesPermitInvalid':
+    'The CITES permit {paper} is not valid on {day}, when the goods cross the border (limit: {otherDay})',
 } as const

@@ -35,4 +35,12 @@ export const plausible = {
     'Le document {paper} n’est valable qu’à partir du {otherDay}, après le jour déclaré, le {day}',
   'field.confirmed': 'Réponses aux questions',
   'field.rule': 'Question',
+  'error.plausible.citesPermitMissing':
+    'La CITES inscrit {name} à l’annexe {appendix} : indiquez le permis CITES avec lequel ces bois passent la frontière',
+  'error.plausible.citesPermitAsked':
+    'La CITES inscrit {name} à l’annexe {appendix} ({annotation}), mais pas sous toutes ses formes. Indiquez le permis CITES, ou dites pourquoi ces produits n’en ont pas besoin',
+  'error.plausible.citesPermitUndated':
+    'Le permis CITES {paper} n’a pas de dernier jour : indiquez dans le document jusqu’à quand il est valable',
+  'error.plausible.citesPermitInvalid':
+    'Le permis CITES {paper} n’est pas valable le {day}, jour du passage de la frontière (limite : {otherDay})',
 } as const satisfies Record<keyof typeof english, string>

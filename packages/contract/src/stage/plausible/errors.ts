@@ -25,4 +25,8 @@ export const plausibleErrors = {
   'plausible.paperExpired': 500,
   'plausible.paperTooEarly': 500,
   'plausible.recalled': 500,
+  'plausible.citesPermitMissing': 500,
+  'plausible.citesPermitAsked': 500,
+  'plausible.citesPermitUndated': 500,
+  'plausible.citesPermitInvalid': 500,
 } as const satisfies Record<`plausible.${RuleKey}`, WireCode>

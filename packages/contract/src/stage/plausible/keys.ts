@@ -1,5 +1,13 @@
 /** Contradictions that no reason can explain: the report is refused. */
-export const hardRules = ['smallEndWider', 'logVolumeImpossible', 'outputAboveInput', 'dateFuture'] as const
+export const hardRules = [
+  'smallEndWider',
+  'logVolumeImpossible',
+  'outputAboveInput',
+  'dateFuture',
+  'citesPermitMissing',
+  'citesPermitUndated',
+  'citesPermitInvalid',
+] as const
 
 /** Unlikely but possible: the reporter is asked once, and the answer is stored with the record as a flag. */
 export const softRules = [
@@ -21,6 +29,7 @@ export const softRules = [
   'paperExpired',
   'paperTooEarly',
   'recalled',
+  'citesPermitAsked',
 ] as const
 
 export type SoftRule = (typeof softRules)[number]

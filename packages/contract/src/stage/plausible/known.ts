@@ -8,6 +8,8 @@ import { dayMs, dayOf, ownFieldValue, measureOf, type Rule, roundVolume, type Re
 export interface GoodsFacts {
   /** Species of the goods: as printed next to the codes, and of the batch's product. Empty when unknown. */
   species: readonly string[]
+  /** Latin names of the same. */
+  latin: readonly (readonly [genus: string, species: string])[]
   /** Sums of what was reported about the batch so far, by stage and field. */
   totals: ReadonlyMap<string, number>
   /** First and last moment of each other stage: of the batch, or of the reported codes if one of the two stages is reported per code. */

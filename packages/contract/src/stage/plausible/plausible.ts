@@ -1,6 +1,7 @@
 /** Plausibility checks: do numbers, days and places of a report fit each other and the recorded facts? */
 import { isOneOf } from '../../one-of.ts'
 import type { Issue } from '../../errors.ts'
+import { citesPermitAsked, citesPermitInvalid, citesPermitMissing, citesPermitUndated } from './cites.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
 import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
 import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
@@ -55,6 +56,10 @@ export const rulesAgainst = {
   paperExpired,
   paperTooEarly,
   recalled,
+  citesPermitMissing,
+  citesPermitAsked,
+  citesPermitUndated,
+  citesPermitInvalid,
 } as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<ReportCase>>
 
 /** Result of a rule: the report is refused (`hard`), or the reporter is asked. */

@@ -1,5 +1,6 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
 import { type GoodsFacts, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
+import { latinNames } from '@timbermark/contract/cites'
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
@@ -146,8 +147,10 @@ function toKnown(
       .filter(one => one.stage !== stage && !(concernsBatch(stage) && concernsBatch(one.stage)))
       .map(one => ({ stage: one.stage, first: one.at, last: one.at })),
   ]
+  const species = speciesOf(row, requestIds)
   return {
-    species: speciesOf(row, requestIds),
+    species,
+    latin: [[row.genus, row.epithet] as const, ...species.map(latinNames).filter(names => names !== undefined)],
     stages: spans.map(one => ({ ...one, order: stageByKey(one.stage).order })),
     reports: reports.flatMap(({ stage, at, longitude, latitude }) =>
       longitude === null || latitude === null ? [] : [{ stage, at, position: [longitude, latitude] as const }],

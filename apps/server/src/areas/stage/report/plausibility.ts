@@ -41,7 +41,7 @@ export async function checkPlausibility(
     ...inReport,
     ...checkAgainstRecords({ report: reported, known, position: positionOf(longitude, latitude) }),
   ]
-  assertValid(findings.filter(finding => refused.includes(finding.rule)).map(findingIssue))
+  assertValid(findings.filter(finding => finding.hard || refused.includes(finding.rule)).map(findingIssue))
   const reasons = new Map(confirmed.map(({ rule, reason }) => [rule, reason]))
   const unanswered = findings.filter(finding => !reasons.has(finding.rule))
   if (unanswered.length > 0) throw new Refusal('stage.unconfirmed', {}, { issues: unanswered.map(findingIssue) })
