@@ -44,7 +44,7 @@ function Invitation({ invitation }: { invitation: OwnSupplierInvitation }) {
         <p className="card-note">{t('h5.invited.until', { day })}</p>
       )}
       {note && <p>{note}</p>}
-      <ul className="invited-codes">
+      <ul>
         {ranges.map(({ first, last, count }) => (
           <li key={first} className="code-text">
             {count === 1 ? first : t('h5.invited.range', { first, last, n: formatNumber(count, t.language) })}
