@@ -33,16 +33,13 @@ function Invitation({ invitation }: { invitation: OwnSupplierInvitation }) {
   const { t } = useApp()
   const { goods, untilOn, ended, note, codes, ranges, stages } = invitation
   const day = dayText(t, untilOn)
+  const count = t('h5.codes.count', { n: formatNumber(codes, t.language) })
   const listed = ranges.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className="card">
       <h2>{goods}</h2>
-      <p className="card-note">{t('h5.codes.count', { n: formatNumber(codes, t.language) })}</p>
-      {ended ? (
-        <p className="card-note bad">{t('h5.invited.ended', { day })}</p>
-      ) : (
-        <p className="card-note">{t('h5.invited.until', { day })}</p>
-      )}
+      <p className="card-note">{[count, !ended && t('h5.invited.until', { day })].filter(Boolean).join(' · ')}</p>
+      {ended && <Notice>{t('h5.invited.ended', { day })}</Notice>}
       {note && <p>{note}</p>}
       <ul>
         {ranges.map(({ first, last, count }) => (
