@@ -124,8 +124,8 @@ describe('an invited supplier', () => {
     await invite({ codes })
     const { code, data } = await report(supplier, codes)
     expect(code).toBe(200)
-    const own = await supplier.get('/stage/record/mine')
-    expect(own.rows).toMatchObject([{ id: data.recordId, stage: 'felling' }])
+    const reports = await supplier.get('/stage/record/mine')
+    expect(reports.rows).toMatchObject([{ id: data.recordId, stage: 'felling' }])
     expect((await supplier.get(`/stage/record/${data.recordId}`)).code).toBe(200)
     const row = (await admin.get('/stage/record/list')).rows.find(({ id }) => id === data.recordId)
     const { rows } = await world.admin.query('select user_name from account where id = $1', [supplier.accountId])
@@ -289,9 +289,9 @@ describe('a supplier is refused', () => {
   })
 
   test('reports of others, in every way to read or change one', async () => {
-    const [code, own] = nextCodes(2) as [string, string]
+    const [code, itsCode] = nextCodes(2) as [string, string]
     await invite({ codes: [code], accountId: other.accountId })
-    await invite({ codes: [own] })
+    await invite({ codes: [itsCode] })
     const { recordId } = (await report(other, [code])).data
     expect((await supplier.get(`/stage/record/${recordId}`)).error).toBe('notFound')
     const wish = { recordId, kind: 'withdrawal', reason: 'Mistake' }
@@ -299,7 +299,7 @@ describe('a supplier is refused', () => {
     expect((await supplier.put(`/stage/record/${recordId}/void`, { reason: 'x' })).code).toBe(403)
     expect((await supplier.put(`/stage/record/${recordId}/correct`, {})).code).toBe(403)
     // Of its own it may ask the office.
-    const { recordId: itsOwn } = (await report(supplier, [own])).data
+    const { recordId: itsOwn } = (await report(supplier, [itsCode])).data
     expect(await supplier.post('/stage/change-request', { ...wish, recordId: itsOwn })).toMatchObject({ code: 200 })
     expect((await supplier.put(`/stage/record/${itsOwn}/void`, { reason: 'x' })).code).toBe(403)
   })
@@ -321,11 +321,11 @@ describe('a supplier is refused', () => {
       expect(answer.code, `${method} ${address}`).toBe(403)
     }
     const { rows } = await world.admin.query('select batch_number from batch where id = $1', [goods.batchId])
-    const found = async (text: string) => (await supplier.get(`/search?q=${encodeURIComponent(text)}`)).data
+    const search = async (text: string) => (await supplier.get(`/search?q=${encodeURIComponent(text)}`)).data
     for (const text of [rows[0].batch_number, goods.documentCode])
-      expect(await found(text)).toEqual({ code: null, groups: [] })
+      expect(await search(text)).toEqual({ code: null, groups: [] })
     const code = goods.codes.at(-1)!
-    expect(await found(code)).toEqual({ code: { is: 'elsewhere', code }, groups: [] })
+    expect(await search(code)).toEqual({ code: { is: 'elsewhere', code }, groups: [] })
   })
 })
 
