@@ -2,9 +2,11 @@
 import { type RoleSeed, roles } from '@timbermark/contract'
 import type { Page, Response } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { makeGoods } from '../apps/server/test/goods.ts'
 import { phone } from './support/browser.ts'
 import { makeDemonstration } from './support/demonstration.ts'
 import { makeJourney } from './support/journey.ts'
+import { inviteSupplier, reportFelling } from './support/enterprise.ts'
 import { makePerson, type Person } from './support/people.ts'
 import { screensOf, walker } from './support/screens.ts'
 import { words } from './support/words.ts'
@@ -28,6 +30,24 @@ const accounts: Readonly<Record<string, string>> = {
   trader: 'zj-trader',
 }
 
+/** A supplier with an invitation and a report. */
+async function makeSupplier(tenant: { id: number; deptId: number }): Promise<Person> {
+  const { world } = journey.site
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const [supplier, goods] = await Promise.all([
+    makePerson(journey.site, tenant, 'supplier', { userType: 4 }),
+    makeGoods(world, admin),
+  ])
+  await inviteSupplier(journey.site, { tenant, supplier, codes: goods.codes.slice(0, 2), stages: ['felling'] })
+  await reportFelling(journey.site, { tenant, goods }, goods.codes[0]!)
+  await world.admin.query(
+    `update stage_record set created_by = $1
+     where tenant_id = $2 and id = (select max(id) from stage_record where tenant_id = $2)`,
+    [supplier.id, tenant.id],
+  )
+  return supplier
+}
+
 async function holderOf({ key, userType }: RoleSeed, whose: Whose): Promise<Person> {
   const known = accounts[key]
   if (known !== undefined) return demonstrated(known)
@@ -36,6 +56,7 @@ async function holderOf({ key, userType }: RoleSeed, whose: Whose): Promise<Pers
     'select min(id)::int as id from dept where tenant_id = $1',
     [tenantId],
   )
+  if (key === 'supplier') return makeSupplier({ id: tenantId, deptId: rows[0]!.id })
   return makePerson(journey.site, { id: tenantId, deptId: rows[0]?.id ?? null }, key, { userType })
 }
 
@@ -117,8 +138,10 @@ const holders = roles.flatMap(role =>
 /** Those whose many screens others with more rights open first. */
 const wide = ['enterpriseAdmin', 'superAdmin', 'platformOperator', 'enterpriseClerk', 'auditor']
 const turn = ({ key }: RoleSeed) => (wide.includes(key) ? wide.indexOf(key) : wide.length)
+/** Field users and suppliers: they have no screens in the back office. */
+const byPhone = ({ userType }: RoleSeed) => userType === 2 || userType === 4
 const office = holders
-  .filter(({ role }) => role.userType !== 2)
+  .filter(({ role }) => !byPhone(role))
   .sort((a, b) => a.whose.localeCompare(b.whose) || turn(a.role) - turn(b.role))
 
 test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
@@ -177,7 +200,7 @@ test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
   },
 )
 
-test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }) => [role.key, whose, role] as const))(
+test.each(holders.filter(({ role }) => byPhone(role)).map(({ role, whose }) => [role.key, whose, role] as const))(
   '%s of the %s is refused nothing that their phone requests',
   async (_key, whose, role) => {
     const { page } = await journey.visit({ ...phone, as: await holderOf(role, whose), language: 'en' })
@@ -188,6 +211,10 @@ test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }
     await page.getByRole('link', { name: t('h5.tile.report') }).click()
     await page.getByRole('link', { name: t('stage.felling') }).click()
     await page.getByRole('textbox', { name: t('h5.codes.type') }).waitFor()
+    if (role.userType === 4) {
+      await page.goto(`${journey.site.url}/h5/invitedGoods`)
+      await page.getByRole('link', { name: t('stage.felling') }).waitFor()
+    }
     await page.goto(`${journey.site.url}/h5/operationLog`)
     await page.getByRole('main').locator('a[href*="record="]').first().click()
     await page.waitForURL('**/operationLog?record=*')

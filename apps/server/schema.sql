@@ -3658,6 +3658,56 @@ table supplier -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table supplier_invitation -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  account_id bigint not null
+  goods text not null
+  codes integer not null
+  stages text[] not null
+  until_on date not null
+  note text
+  status text not null default 'current'::text
+  reason text
+  invited_at timestamp with time zone not null default now()
+  settled_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint supplier_invitation_codes_check CHECK ((codes > 0))
+  constraint supplier_invitation_goods_check CHECK ((length(goods) <= 200))
+  constraint supplier_invitation_note_check CHECK ((length(note) <= 500))
+  constraint supplier_invitation_reason_check CHECK ((length(reason) <= 200))
+  constraint supplier_invitation_stages_check CHECK (((cardinality(stages) >= 1) AND (cardinality(stages) <= 18)))
+  constraint supplier_invitation_status_check CHECK ((status = ANY (ARRAY['current'::text, 'revoked'::text])))
+  constraint supplier_invitation_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint supplier_invitation_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint supplier_invitation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint supplier_invitation_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX supplier_invitation_account ON public.supplier_invitation USING btree (tenant_id, account_id, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table supplier_invitation_range -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  invitation_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  constraint supplier_invitation_range_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint supplier_invitation_range_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint supplier_invitation_range_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES supplier_invitation(tenant_id, id) ON DELETE CASCADE
+  constraint supplier_invitation_range_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX supplier_invitation_range_of ON public.supplier_invitation_range USING btree (tenant_id, invitation_id, request_number)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table task_run -- row security forced
   id bigint not null identity
   job_id bigint

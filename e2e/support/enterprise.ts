@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { StageKey } from '@timbermark/contract'
 import { ownCirculation } from '@timbermark/contract/stages'
 import { authorize, type Goods, makeGoods, templateOf } from '../../apps/server/test/goods.ts'
 import { makePerson, type Person } from './people.ts'
@@ -28,7 +29,7 @@ export async function makeEnterprise(site: Site, identification: string): Promis
 /** Felling as reported for one of the codes, so that its trace page has something to tell. */
 export async function reportFelling(
   { world }: Site,
-  { tenant, goods }: EnterpriseFixture,
+  { tenant, goods }: Pick<EnterpriseFixture, 'tenant' | 'goods'>,
   code: string,
 ): Promise<void> {
   const [admin, reporter] = await Promise.all([
@@ -49,5 +50,21 @@ export async function reportFelling(
     longitude: 9.45,
     latitude: 0.39,
   })
+  if (answer.code !== 200) throw new Error(answer.msg)
+}
+
+/** An enterprise's invitation of one of its suppliers, as its desk makes it. */
+export async function inviteSupplier(
+  { world }: Site,
+  {
+    tenant,
+    supplier,
+    codes,
+    stages,
+  }: { tenant: EnterpriseFixture['tenant']; supplier: Person; codes: readonly string[]; stages: readonly StageKey[] },
+): Promise<void> {
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const body = { accountId: supplier.id, codes, stages, untilOn: '2099-01-31' }
+  const answer = await admin.post('/custody/supplier-invitation', body)
   if (answer.code !== 200) throw new Error(answer.msg)
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@timbermark/contract'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
@@ -6,17 +7,17 @@ import type { Person } from './people.ts'
 import { labelled, type Words } from './words.ts'
 
 /**
- * The phone page in English, opened once with a network and ready for a day without.
+ * The phone page, in English unless another language is named, opened once with a network and ready for a day without.
  * @param options.leaves whether it loses its network
  * @param options.url of a line that breaks
  */
 export async function openPhone(
   journey: Journey,
   reporter: Person,
-  { leaves = false, url = journey.site.url } = {},
+  { leaves = false, url = journey.site.url, language = 'en' as Language } = {},
 ): Promise<Page> {
   const expected = /ERR_|Failed to load resource|request to localhost/
-  const { page } = await journey.visit({ ...phone, as: reporter, language: 'en', url, unused: leaves, expected })
+  const { page } = await journey.visit({ ...phone, as: reporter, language, url, unused: leaves, expected })
   // The last thing that the page fetches ahead of time.
   const prepared = page.waitForResponse('**/api/stage/record/mine*')
   await page.goto(`${url}/h5`)

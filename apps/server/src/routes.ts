@@ -55,6 +55,7 @@ import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
+import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
@@ -161,6 +162,7 @@ export const routes: readonly RouteSpec[] = [
   ...whereaboutsRoutes,
   ...acceptOfferRoutes,
   ...stageInvitationRoutes,
+  ...supplierInvitationRoutes,
   ...acceptInvitationRoutes,
   ...offerPaperRoutes,
   ...disputeRoutes,

@@ -83,6 +83,7 @@ export const menuIconNames = [
   'tool',
   'transaction',
   'user',
+  'user-add',
   'user-switch',
   'usergroup-add',
   'wechat',

@@ -175,6 +175,7 @@ const declared = [
     children: [
       entityScreen('custody/offer', 'interaction', { component: 'custody/offer' }),
       entityScreen('custody/invitation', 'usergroup-add', { component: 'custody/invitation' }),
+      entityScreen('custody/supplier-invitation', 'user-add', { component: 'custody/supplier-invitation' }),
       {
         key: 'custody.whereabouts',
         icon: 'aim',

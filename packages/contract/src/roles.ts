@@ -9,7 +9,7 @@ export interface RoleSeed<Key extends string = RoleKey> {
   dataScope: '1' | '2' | '3' | '4' | '5'
   /** Which enterprises get it: the platform operator, all others, or both. */
   tenant: 'platform' | 'enterprise' | 'both'
-  /** Usual user type of its holders (1 back office, 2 H5). */
+  /** Usual user type of its holders (1 back office, 2 H5, 4 supplier, 5 customer). */
   userType: 1 | 2 | 3 | 4 | 5
   allow: readonly string[]
   deny?: readonly string[]
@@ -143,6 +143,15 @@ const declared = [
     userType: 1,
     allow: ['trade:*:*', 'news:*:list', 'news:*:query', 'catalog:product:list', 'catalog:product:query'],
     deny: ['trade:*:audit'],
+  },
+  {
+    key: 'supplier',
+    sort: 9,
+    dataScope: '5',
+    tenant: 'enterprise',
+    userType: 4,
+    // Stages and goods come with invitations; there is nothing else of the enterprise to see.
+    allow: ['stage:record:report'],
   },
   { key: 'auditor', sort: 8, dataScope: '1', tenant: 'both', userType: 1, allow: ['*:*:list', '*:*:query'] },
 ] as const satisfies readonly RoleSeed<string>[]

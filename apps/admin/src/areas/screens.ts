@@ -18,6 +18,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'code/packing': () => import('./code/packing.tsx'),
   'custody/offer': () => import('./custody/offer.tsx'),
   'custody/invitation': () => import('./custody/invitation.tsx'),
+  'custody/supplier-invitation': () => import('./custody/supplier-invitation.tsx'),
   'custody/whereabouts': () => import('./custody/whereabouts.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),

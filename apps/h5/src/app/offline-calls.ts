@@ -12,6 +12,9 @@ export const dictPath = (type: string) => `/system/dict/data/type/${encodeURICom
 /** The records of the signed-in person. */
 export const myRecordsPath = '/stage/record/mine'
 
+/** The stages and goods that the signed-in supplier is invited to. */
+export const invitedPath = '/custody/supplier-invitation/mine'
+
 /** The goods that are offered to the enterprise. */
 export const offersPath = '/custody/offer/list'
 /** What an offer consists of. */

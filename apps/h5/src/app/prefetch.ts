@@ -1,9 +1,9 @@
 import { stageByKey } from '@timbermark/contract/stages'
 import { fetchAndCache } from '../platform/answer-cache.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
-import { authorizedPath, dictPath, fetchMyRecords, fetchOffers, offerGoodsPath } from './offline-calls.ts'
+import { authorizedPath, dictPath, fetchMyRecords, fetchOffers, invitedPath, offerGoodsPath } from './offline-calls.ts'
 import type { App } from './context.ts'
-import { canReceive } from './rights.ts'
+import { canReceive, isSupplier } from './rights.ts'
 
 /** Offers whose codes are cached. */
 const maxOffline = 20
@@ -19,6 +19,7 @@ export async function prefetchForOffline({
   for (const dict of dicts) await fetchAndCache(cache, dictPath(dict))
   if (canReceive(profile))
     for (const { id } of (await fetchOffers(cache)).slice(0, maxOffline)) await fetchAndCache(cache, offerGoodsPath(id))
+  if (isSupplier(profile)) await fetchAndCache(cache, invitedPath)
   await fetchMyRecords(cache)
   // The service worker stores the chunks of the pages; without a worker they load now.
   await loadPages()

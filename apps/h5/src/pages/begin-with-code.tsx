@@ -47,7 +47,7 @@ export function BeginWithCode({ text, authorized }: { text: string; authorized: 
   const knownCode = answer.code ?? code
   const { proposed } = answer
   if (!answer.known || !proposed) {
-    const refusal = { error: answer.refusal ?? 'stage.foreignCode', message: '' }
+    const refusal = { error: answer.refusal ?? 'stage.foreignCode', message: answer.refusalText ?? '' }
     return <ChooseStage authorized={authorized} wrong={refusalText(t, refusal, { code: knownCode })} />
   }
   const { label } = answer

@@ -3,7 +3,7 @@ import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { canReceive } from '../app/rights.ts'
+import { canReceive, isSupplier } from '../app/rights.ts'
 import { logAddress } from '../report/local-item.ts'
 import { removeCached } from '../platform/answer-cache.ts'
 import { chooseLanguage } from '../platform/language.ts'
@@ -55,6 +55,11 @@ export default function Services() {
         {canReceive(profile) && (
           <Link className="tile tile-wide" to="/receiveGoods">
             <TileBody icon="box" text={t('h5.tile.receive')} hint={t('h5.tile.receive.hint')} />
+          </Link>
+        )}
+        {isSupplier(profile) && (
+          <Link className="tile tile-wide" to="/invitedGoods">
+            <TileBody icon="box" text={t('h5.tile.invited')} hint={t('h5.tile.invited.hint')} />
           </Link>
         )}
         <Link className="tile tile-wide" to="/operationLog">

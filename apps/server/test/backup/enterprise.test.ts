@@ -355,7 +355,10 @@ test('a backup of an earlier version is compared as this version stores its rows
   const before = await rowsOf(tenant.id, ['store'])
   expect((await admin.delete(`/channel/store/${ids.store}`)).code).toBe(200)
   const earlier = await asEarlierVersion(folder, description => {
-    expect(description.migrations.pop()!.name).toBe('0450-ranges-by-first-serial.sql')
+    // Tables that later migrations add are in the backup, so that only this one is left out.
+    const at = description.migrations.findIndex(({ name }) => name === '0450-ranges-by-first-serial.sql')
+    expect(at).toBeGreaterThan(0)
+    description.migrations.splice(at, 1)
   })
   const options = { folder: earlier, tables: ['store'], commit: true }
   expect(await restore(options)).toMatchObject({ committed: true, putBack: 1 })

@@ -21,6 +21,7 @@ beforeAll(async () => {
   strangers['clerk of another enterprise'] = await world.signIn(b, ['enterpriseClerk'])
   strangers['same enterprise without a role'] = await world.signIn(a, [])
   strangers['field user of the same enterprise'] = await world.signIn(a, ['fieldReporter'])
+  strangers['supplier of the same enterprise'] = await world.signIn(a, ['supplier'], { userType: 4 })
   strangers['customer of the same enterprise'] = await world.signIn(a, ['dealer'], { userType: 5 })
   strangers.anonymous = world.anonymous
   const ended = await world.signIn(a, ['enterpriseAdmin'])

@@ -62,6 +62,13 @@ export const noticeRead: { id: number } = { id: 0 }
 export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
   'trace/scan-log': addVisit('scan_log'),
   'trace/check-log': addVisit('check_log'),
+  'custody/supplier-invitation': async of =>
+    insertRow(
+      of.world,
+      `insert into supplier_invitation (tenant_id, dept_id, account_id, goods, codes, stages, until_on, created_by)
+       values ($1, $2, $3, 'Logs', 1, '{felling}', current_date + 9, $3) returning id`,
+      [of.admin.tenantId, of.deptId, of.accountId],
+    ),
   'certification/authorization': async of => {
     const request = await addRequest(of)
     return insertRow(

@@ -81,6 +81,14 @@ const rowMakers: Record<string, (verb?: string) => Promise<number>> = {
     )
     return Number(rows[0]!.id)
   },
+  async 'custody/supplier-invitation'() {
+    const { rows } = await world.admin.query<{ id: string }>(
+      `insert into supplier_invitation (tenant_id, account_id, goods, codes, stages, until_on, created_by)
+       values ($1, $2, 'Logs', 1, '{felling}', current_date + 9, $2) returning id`,
+      [owner.tenantId, owner.accountId],
+    )
+    return Number(rows[0]!.id)
+  },
   async 'channel/case'() {
     const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
     const { rows } = await world.admin.query<{ id: string }>(

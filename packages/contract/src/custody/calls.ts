@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { byPhoneToo } from '../user-types.ts'
+import { byPhoneToo, supplierUserType } from '../user-types.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
 import { custodySides, disputeKinds, disputeStates, disputeTextLength } from './dispute.ts'
@@ -176,6 +176,69 @@ export const acceptInvitation = defineCall({
   audit: { title: 'custody.invitation', kind: 'edit' },
 })
 
+const suppliersTested = { tested: 'accounts and codes in scope', in: 'apps/server/test/custody' } as const
+
+export const suppliers = defineCall({
+  method: 'GET',
+  path: '/custody/supplier-invitation/suppliers',
+  access: { permission: 'custody:supplier-invitation:add' },
+  scope: suppliersTested,
+  summary: 'Accounts of suppliers that can be invited to stages',
+  query: z.object({ search: z.string().max(50).optional() }),
+  answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),
+})
+
+export const inviteSupplier = defineCall({
+  method: 'POST',
+  path: '/custody/supplier-invitation',
+  access: { permission: 'custody:supplier-invitation:add' },
+  scope: suppliersTested,
+  summary: 'Invites an account of a supplier of the own enterprise to report named stages about goods until a day',
+  body: z.strictObject({
+    accountId: rowId,
+    ...named,
+    numbers,
+    stages: z.array(z.enum(stageKeys)).min(1).max(stageKeys.length),
+    untilOn: z.iso.date(),
+    note: written().max(500).nullish(),
+  }),
+  answer: z.strictObject({ id: rowId, codes: count }),
+  labels: 'custody.supplier-invitation',
+  audit: { title: 'custody.supplier-invitation', kind: 'add' },
+})
+
+export const supplierInvitationGoods = defineCall({
+  method: 'GET',
+  path: '/custody/supplier-invitation/:id(^\\d+$)/goods',
+  access: { permission: 'custody:supplier-invitation:list' },
+  scope: suppliersTested,
+  summary: 'What an invitation of a supplier is about: the product, the codes as printed on the goods, and the note',
+  answer: goods.extend({ note: z.string().nullable() }),
+})
+
+/** What a supplier may report: on its phone, also without a network. */
+export const ownSupplierInvitations = defineCall({
+  method: 'GET',
+  path: '/custody/supplier-invitation/mine',
+  access: { permission: 'stage:record:report', userTypes: [supplierUserType] },
+  scope: { none: 'the invitations of the caller' },
+  summary: 'Stages and goods that the calling supplier is invited to, newest first; an ended one for some days more',
+  answer: z.array(
+    z.strictObject({
+      id: rowId,
+      goods: z.string(),
+      stages: z.array(z.enum(stageKeys)),
+      untilOn: z.string(),
+      /** The last day is over: what happened before may still be reported. */
+      ended: z.boolean(),
+      note: z.string().nullable(),
+      codes: count,
+      /** As printed on the goods, the first ones only. */
+      ranges: goods.shape.ranges,
+    }),
+  ),
+})
+
 export const acceptOffer = defineCall({
   method: 'PUT',
   path: '/custody/offer/:id(^\\d+$)/accept',
@@ -267,6 +330,7 @@ export { whereabouts, type Whereabouts } from './whereabouts.ts'
 
 export type OfferGoods = AnswerOf<typeof offerGoods>
 export type OfferDispute = AnswerOf<typeof offerDispute>
+export type OwnSupplierInvitation = AnswerOf<typeof ownSupplierInvitations>[number]
 export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
@@ -279,5 +343,9 @@ export const custodyCalls = [
   addInvitation,
   invitationGoods,
   acceptInvitation,
+  suppliers,
+  inviteSupplier,
+  supplierInvitationGoods,
+  ownSupplierInvitations,
   whereabouts,
 ] as const

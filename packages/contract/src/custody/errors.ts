@@ -27,6 +27,12 @@ export const custodyErrors = {
   'custody.invitedOnly': 500,
   /** The invitation does not name this stage. */
   'custody.stageNotInvited': 500,
+  /** The supplier was never invited to report about this code. */
+  'custody.notInvited': 500,
+  /** A supplier packs only where it is invited to a packing stage. */
+  'custody.packingNotInvited': 500,
+  /** No account of a supplier of the own enterprise that is in use. */
+  'custody.noSupplier': 500,
   /** The invitation was revoked, or its last day is over. */
   'custody.invitationEnded': 500,
   /** The partner is already invited to this stage of one of these codes. */

@@ -8,10 +8,10 @@ import { stageKeys } from './keys.ts'
 import { ownCirculation } from './own-circulation.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
-import { byPhoneToo } from '../user-types.ts'
+import { reporters } from '../user-types.ts'
 
-/** Field users who report, and back-office users who enter reports for others. */
-const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: byPhoneToo } as const
+/** Field users and suppliers who report, and back-office users who enter reports for others. */
+const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: reporters } as const
 
 const id = z.number().int().positive()
 
@@ -64,7 +64,7 @@ const loggableReportFields = [
 ] as const
 
 const reportScope = {
-  tested: 'what a field user is authorized for; at a desk batches and papers in scope',
+  tested: 'what a field user is authorized for, and a supplier invited to; at a desk batches and papers in scope',
   in: 'apps/server/test/stage',
 } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { added, nothing, written } from '../wire/shapes.ts'
 import { changeKinds, changeTextLength, maxProposedValues } from './change-request.ts'
-import { byPhoneToo } from '../user-types.ts'
+import { reporters } from '../user-types.ts'
 
 const id = z.number().int().positive()
 const words = written().trim().min(1).max(changeTextLength)
@@ -28,7 +28,7 @@ const proposed = z.strictObject({
 export const requestChange = defineCall({
   method: 'POST',
   path: '/stage/change-request',
-  access: { permission: 'stage:record:report', userTypes: byPhoneToo },
+  access: { permission: 'stage:record:report', userTypes: reporters },
   scope: ownRecords,
   summary:
     'Asks the office to withdraw or correct a record of the caller, within the time that the enterprise sets; a correction may say which values would be right',
@@ -41,7 +41,7 @@ export const requestChange = defineCall({
 export const takeChangeBack = defineCall({
   method: 'PUT',
   path: '/stage/change-request/:id(^\\d+$)/take-back',
-  access: { permission: 'stage:record:report', userTypes: byPhoneToo },
+  access: { permission: 'stage:record:report', userTypes: reporters },
   scope: ownRecords,
   summary: 'Takes an own change request back while it waits',
   body: z.strictObject({}),

@@ -7,6 +7,10 @@ export const custodyErrors = {
   'error.custody.stageNotInvited': '{holder} has not invited you to report this stage about code {code}',
   'error.custody.invitationEnded':
     'Your invitation to report about code {code} has ended. Ask {holder} for another one',
+  'error.custody.notInvited': 'You are not invited to report about code {code}. Ask {holder} for an invitation',
+  'error.custody.packingNotInvited':
+    'You are invited to report stages, not to pack into {parent}: leave the package out',
+  'error.custody.noSupplier': 'No account of a supplier that is in use',
   'error.custody.noReceiver': 'No enterprise was found by this identification',
   'error.custody.ownReceiver': 'This is the own enterprise',
   'error.custody.expired': 'The offer has expired',

@@ -50,4 +50,9 @@ export const h5Custody = {
   'h5.receive.paper.receipt': 'Receipt (PDF)',
   'h5.receive.batch': 'Your batch',
   'h5.receive.more': 'Further goods',
+  'h5.invited.none': 'You are not invited to report about any goods now.',
+  'h5.invited.until': 'Until {day}',
+  'h5.invited.ended': 'The last day, {day}, is over. What happened until then can still be reported.',
+  'h5.invited.range': '{first} to {last} ({n})',
+  'h5.invited.more': 'Only the first ranges are listed.',
 } as const

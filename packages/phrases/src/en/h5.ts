@@ -12,6 +12,8 @@ export const h5 = {
   'h5.tile.labels.hint': 'Scan labels that go onto goods, or are spoiled or lost',
   'h5.tile.receive': 'Receive goods',
   'h5.tile.receive.hint': 'Count what arrived and take it over',
+  'h5.tile.invited': 'My invitations',
+  'h5.tile.invited.hint': 'Goods and stages that you are invited to',
   'h5.tile.log': 'Operation log',
   'h5.tile.log.hint': 'What was reported and what is still to be sent',
   'h5.tile.language': 'Language',

@@ -83,6 +83,14 @@ export const helpGoods = {
     'The partner accepts, or declines with a reason. You can withdraw the invitation before, and revoke it with a reason after.',
   'help.custody.invitation.3':
     'The partner reports in a batch of its own, by the labels that are on the goods, which stay with the holder. The trace page shows that it reported by invitation.',
+  'help.custody.supplier-invitation.for':
+    'Here suppliers with an account of this enterprise are invited to report single stages about single goods.',
+  'help.custody.supplier-invitation.1':
+    'Choose “Invite a supplier”, choose the account, the codes, the stages and the last day. What is packed in a code counts too.',
+  'help.custody.supplier-invitation.2':
+    'The supplier finds goods and stages on the phone and reports them, also without a network. Other codes and stages are refused.',
+  'help.custody.supplier-invitation.3':
+    'Revoke an invitation with a reason: it binds the next report. After the last day only what happened before is accepted.',
   'help.custody.whereabouts.for':
     'Here you see where goods are now that your enterprise held: who has them, how many codes, and where they were last reported.',
   'help.custody.whereabouts.1': 'Choose a batch, or open this from a batch or from an accepted handover.',

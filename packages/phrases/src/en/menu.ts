@@ -33,6 +33,7 @@ export const menu = {
   'menu.custody': 'Goods and partners',
   'menu.custody.offer': 'Handover of goods',
   'menu.custody.invitation': 'Invitations to stages',
+  'menu.custody.supplier-invitation': 'Invited suppliers',
   'menu.custody.whereabouts': 'Where goods are now',
   'menu.evidence': 'Certificates and forms',
   'menu.evidence.document': 'Certificates and forms',

@@ -106,6 +106,7 @@ export const system = {
   'role.certifier': 'Certifier',
   'role.dealer': 'Dealer',
   'role.trader': 'Trader',
+  'role.supplier': 'Supplier',
   'role.auditor': 'Auditor',
   'action.enter': 'Report from the back office',
   'action.correct': 'Correct',

@@ -422,6 +422,13 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Invite une autre entreprise, trouvée par son identifiant, à déclarer certaines étapes de marchandises que l’entreprise garde',
   'GET /custody/invitation/:id/goods':
     'Contenu d’une invitation : le produit, les codes imprimés sur les marchandises, et ce que dit le détenteur',
+  'GET /custody/supplier-invitation/suppliers': 'Comptes de fournisseurs que l’on peut inviter à des étapes',
+  'POST /custody/supplier-invitation':
+    'Invite un compte de fournisseur de l’entreprise à déclarer certaines étapes de marchandises jusqu’à un jour donné',
+  'GET /custody/supplier-invitation/:id/goods':
+    'Contenu d’une invitation de fournisseur : le produit, les codes imprimés sur les marchandises et la remarque',
+  'GET /custody/supplier-invitation/mine':
+    'Étapes et marchandises auxquelles le fournisseur qui appelle est invité, les plus récentes d’abord ; une invitation échue reste quelques jours',
   'PUT /custody/invitation/:id/accept':
     'Accepte une invitation à des étapes : l’entreprise reçoit un lot pour ses déclarations, le détenteur garde les marchandises',
 }

@@ -8,6 +8,11 @@ export const custodyErrors = {
   'error.custody.stageNotInvited': '{holder} ne vous a pas invité à déclarer cette étape pour le code {code}',
   'error.custody.invitationEnded':
     'Votre invitation à déclarer pour le code {code} a pris fin. Demandez-en une autre à {holder}',
+  'error.custody.notInvited':
+    'Vous n’êtes pas invité à déclarer pour le code {code}. Demandez une invitation à {holder}',
+  'error.custody.packingNotInvited':
+    'Vous êtes invité à déclarer des étapes, pas à emballer dans {parent} : laissez le colis de côté',
+  'error.custody.noSupplier': 'Aucun compte de fournisseur en service',
   'error.custody.noReceiver': 'Aucune entreprise n’a été trouvée avec cet identifiant',
   'error.custody.ownReceiver': 'C’est votre propre entreprise',
   'error.custody.expired': 'La proposition a expiré',

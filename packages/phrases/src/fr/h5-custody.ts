@@ -54,4 +54,9 @@ export const h5Custody = {
   'h5.receive.paper.receipt': 'Bon de réception (PDF)',
   'h5.receive.batch': 'Votre lot',
   'h5.receive.more': 'Autres marchandises',
+  'h5.invited.none': 'Vous n’êtes invité à déclarer pour aucune marchandise en ce moment.',
+  'h5.invited.until': 'Jusqu’au {day}',
+  'h5.invited.ended': 'Le dernier jour, le {day}, est passé. Ce qui a eu lieu jusque-là peut encore être déclaré.',
+  'h5.invited.range': '{first} à {last} ({n})',
+  'h5.invited.more': 'Seules les premières plages figurent ici.',
 } as const satisfies Record<keyof typeof english, string>

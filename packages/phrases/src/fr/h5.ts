@@ -13,6 +13,8 @@ export const h5 = {
   'h5.tile.labels.hint': 'Scanner les étiquettes posées, gâchées ou perdues',
   'h5.tile.receive': 'Recevoir des marchandises',
   'h5.tile.receive.hint': 'Compter ce qui arrive et le prendre en charge',
+  'h5.tile.invited': 'Mes invitations',
+  'h5.tile.invited.hint': 'Marchandises et étapes à déclarer',
   'h5.tile.log': 'Mes déclarations',
   'h5.tile.log.hint': 'Ce qui est déclaré et ce qui reste à envoyer',
   'h5.tile.language': 'Langue',

@@ -87,6 +87,14 @@ export const helpGoods = {
     'Le partenaire accepte, ou décline avec un motif. Vous pouvez retirer l’invitation avant, et la révoquer avec un motif après.',
   'help.custody.invitation.3':
     'Le partenaire déclare dans un lot à lui, avec les étiquettes déjà posées ; les marchandises restent chez le détenteur. La page de traçabilité montre qu’il déclare sur invitation.',
+  'help.custody.supplier-invitation.for':
+    'Ici vous invitez des fournisseurs qui ont un compte dans l’entreprise à déclarer certaines étapes de certaines marchandises.',
+  'help.custody.supplier-invitation.1':
+    'Choisissez « Inviter un fournisseur », puis le compte, les codes, les étapes et le dernier jour. Ce qui est emballé dans un code est compris.',
+  'help.custody.supplier-invitation.2':
+    'Le fournisseur trouve marchandises et étapes sur son téléphone et les déclare, même sans réseau ; les autres codes et étapes sont refusés.',
+  'help.custody.supplier-invitation.3':
+    'Révoquez une invitation avec un motif : cela lie la déclaration suivante. Après le dernier jour, seul ce qui a eu lieu avant est accepté.',
   'help.custody.whereabouts.for':
     'Vous voyez ici où sont maintenant des marchandises que votre entreprise a détenues : qui les a, combien de codes, et où elles ont été déclarées en dernier.',
   'help.custody.whereabouts.1': 'Choisissez un lot, ou ouvrez cette page depuis un lot ou une remise acceptée.',

@@ -32,6 +32,7 @@ export const menu = {
   'menu.custody': 'Marchandises et partenaires',
   'menu.custody.offer': 'Remise de marchandises',
   'menu.custody.invitation': 'Invitations à des étapes',
+  'menu.custody.supplier-invitation': 'Fournisseurs invités',
   'menu.custody.whereabouts': 'Où sont les marchandises',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',

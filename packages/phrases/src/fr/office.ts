@@ -17,6 +17,7 @@ import { custodyWhereabouts } from './custody-whereabouts.ts'
 import { custody } from './custody.ts'
 import { custodyErrors } from './custody-errors.ts'
 import { custodyInvitation } from './custody-invitation.ts'
+import { custodySupplier } from './custody-supplier.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
@@ -71,6 +72,7 @@ export const office = {
   ...custody,
   ...custodyErrors,
   ...custodyInvitation,
+  ...custodySupplier,
   ...custodyDispute,
   ...custodyWhereabouts,
   ...docs,

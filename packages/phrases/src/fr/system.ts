@@ -108,6 +108,7 @@ export const system = {
   'role.certifier': 'Certificateur',
   'role.dealer': 'Revendeur',
   'role.trader': 'Négociant',
+  'role.supplier': 'Fournisseur',
   'role.auditor': 'Auditeur',
   'action.enter': 'Saisir au back-office',
   'action.correct': 'Corriger',

@@ -309,5 +309,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /custody/offer/:id/accept': '接收货物，可整体接收，也可除去部分码：货物转由本企业持有，并建立自己的批次用于上报',
   'POST /custody/invitation': '邀请另一企业（按企业标识查找）上报指定环节；货物仍由本企业持有',
   'GET /custody/invitation/:id/goods': '邀请的内容：产品、货物上印的码，以及持有方的说明',
+  'GET /custody/supplier-invitation/suppliers': '可邀请上报环节的供应商账号',
+  'POST /custody/supplier-invitation': '邀请本企业的供应商账号在截止日期前上报指定货物的指定环节',
+  'GET /custody/supplier-invitation/:id/goods': '供应商邀请的内容：产品、货物上印的码和说明',
+  'GET /custody/supplier-invitation/mine': '本供应商受邀上报的环节和货物，最新的在前；已结束的仍保留几天',
   'PUT /custody/invitation/:id/accept': '接受环节邀请：本企业建立批次用于上报，货物仍由持有方持有',
 }

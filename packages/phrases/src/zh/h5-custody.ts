@@ -50,4 +50,9 @@ export const h5Custody = {
   'h5.receive.paper.receipt': '收货单（PDF）',
   'h5.receive.batch': '您的批次',
   'h5.receive.more': '其他待接收货物',
+  'h5.invited.none': '目前没有邀请您上报的货物。',
+  'h5.invited.until': '截止 {day}',
+  'h5.invited.ended': '截止日期 {day} 已过，只能补报之前发生的内容。',
+  'h5.invited.range': '{first} 至 {last}（{n}）',
+  'h5.invited.more': '只列出前面的号段。',
 } as const satisfies Record<keyof typeof english, string>

@@ -13,6 +13,8 @@ export const h5 = {
   'h5.tile.labels.hint': '扫描已贴上、作废或遗失的标签',
   'h5.tile.receive': '接收货物',
   'h5.tile.receive.hint': '清点到货并确认接收',
+  'h5.tile.invited': '我的邀请',
+  'h5.tile.invited.hint': '您受邀上报的货物和环节',
   'h5.tile.log': '操作记录',
   'h5.tile.log.hint': '已上报与待发送的内容',
   'h5.tile.language': '语言',

@@ -32,6 +32,7 @@ export const menu = {
   'menu.custody': '货物与合作方',
   'menu.custody.offer': '货物交接',
   'menu.custody.invitation': '环节邀请',
+  'menu.custody.supplier-invitation': '供应商邀请',
   'menu.custody.whereabouts': '货物去向',
   'menu.evidence': '单证管理',
   'menu.evidence.document': '单证管理',

@@ -102,6 +102,7 @@ export const system = {
   'role.certifier': '第三方认证员',
   'role.dealer': '经销商',
   'role.trader': '贸易员',
+  'role.supplier': '供应商',
   'role.auditor': '审计员',
   'action.enter': '后台录入',
   'action.correct': '更正',

@@ -88,6 +88,11 @@ const declared = {
     words: ['stage', 'stageReport', 'codeRange', 'batch'],
     next: ['custody/offer', 'stage/record', 'catalog/batch'],
   },
+  'custody/supplier-invitation': {
+    texts: 'custody.supplier-invitation',
+    words: ['stage', 'stageReport', 'codeRange', 'role'],
+    next: ['stage/record', 'custody/invitation', 'system/user'],
+  },
   'custody/whereabouts': {
     texts: 'custody.whereabouts',
     words: ['batch', 'stage', 'traceCode'],

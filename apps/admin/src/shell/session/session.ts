@@ -1,4 +1,5 @@
 import { can, hasRole } from '@timbermark/client'
+import { worksByPhoneOnly } from '@timbermark/contract'
 import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { client } from '../client.ts'
@@ -70,7 +71,9 @@ export function loadSession({ withMenu = true } = {}): Promise<void> {
 async function fetchSession(withMenu: boolean): Promise<void> {
   const info = await client.call('GET /getInfo')
   if (!info?.user) throw new UserMissing()
-  const userType = Number(info.user.userType)
+  // Suppliers who report and do nothing else have no back office, like field users.
+  const byPhone = worksByPhoneOnly(Number(info.user.userType), info.permissions ?? [])
+  const userType = byPhone ? h5UserType : Number(info.user.userType)
   const mustChangePassword = info.mustChangePassword === true
   const mustSetUpFactor = info.mustSetUpFactor === true
   // Users who must change their password or set up a factor may do nothing else, so they have no menu.

@@ -85,7 +85,8 @@ type FoundInvitation = RowOf<typeof invitations> & {
   [column: string]: unknown
 }
 
-const stageList = (language: Language, stages: readonly StageKey[]): string =>
+/** Names of stages in their order, in the reader's language. */
+export const stageList = (language: Language, stages: readonly StageKey[]): string =>
   new Intl.ListFormat(locales[language]).format(
     stageKeys.filter(key => stages.includes(key)).map(key => phrase(language, `stage.${key}`)),
   )

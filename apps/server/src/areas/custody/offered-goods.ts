@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { assertMayAct } from '../code/directory/custody-chain.ts'
 import { loadCertifications } from '../code/directory/certified-ranges.ts'
 import { codeAt } from '../code/directory/parse-codes.ts'
 import { mergeRanges, parseOwnCodes } from '../code/directory/parse-own-codes.ts'
@@ -136,6 +137,23 @@ export async function collectGoods(
   await checkTransferable(context, actor.tenantId, { batchId, ranges })
   await assertPackedWithin(context, actor.tenantId, ranges, ranges)
   await useLabels(context, ranges, 'custody')
+  return { batchId, ranges, count: countSerials(ranges) }
+}
+
+/**
+ * Collects the codes that a supplier of the own enterprise is invited to report about: the named codes in scope with everything that is
+ * packed in them. Their labels may come into use later.
+ * @throws Refusal
+ */
+export async function collectForSupplier(
+  { services, db, actor }: Pick<GoodsContext, 'services' | 'db' | 'actor'>,
+  body: Pick<ParsedBodyOf<typeof addOffer>, 'codes' | 'ranges' | 'numbers'>,
+): Promise<OfferedGoods> {
+  const permission = 'custody:supplier-invitation:add'
+  const named = await parseOwnCodes({ services, db, actor }, permission, body, maxOfferedRanges)
+  const ranges = await withContents(db, actor.tenantId, named)
+  const batchId = await findBatch(db, actor.tenantId, [...new Set(ranges.map(({ request }) => request))])
+  await assertMayAct(services, db, actor.tenantId, ranges)
   return { batchId, ranges, count: countSerials(ranges) }
 }
 

@@ -149,6 +149,8 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   custody_dispute_line: { class: 'forward', why: two },
   custody_invitation: { class: 'forward', why: two },
   custody_invitation_range: { class: 'forward', why: two },
+  supplier_invitation: { class: 'forward', why: 'opens goods to an account until a day; it is given again' },
+  supplier_invitation_range: { class: 'forward', why: 'belongs to its invitation' },
   quote: { class: 'forward', why: two },
   platform_request: { class: 'forward', why: outside },
   platform_activation: { class: 'forward', why: outside },

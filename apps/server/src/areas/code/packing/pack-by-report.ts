@@ -34,19 +34,26 @@ interface ReportedPacking {
   body: Pick<Report, 'parentCode' | 'linkCodes'>
 }
 
-/** Filters request ids to those whose codes the reporter may report about; the parent code must be among them too. */
-type FilterInScope = (requestIds: readonly number[]) => Promise<ReadonlySet<number>>
+/** What the reporter may pack into. */
+interface ParentRights {
+  /** Filters request ids to those whose codes the reporter may report about; the parent code must be among them too. */
+  filterInScope: (requestIds: readonly number[]) => Promise<ReadonlySet<number>>
+  /** A further check of the parent. @throws Refusal */
+  check: (parent: KnownCode) => Promise<void>
+  /** Whether reports of other stages than packing may pack too. */
+  packsBesides: boolean
+}
 
 /**
  * Checks the parent code that a report names. A packing stage packs its codes into the parent. Other stages do so only when
  * the report confirms it (`linkCodes`), because a reporter may name a parent without moving goods.
  * @throws Refusal invalid, stage.foreignCode, stage.cycle, stage.parentLevel, code.alreadyPacked, stage.linkUnconfirmed,
- *   custody.invitedOnly
+ *   custody.invitedOnly, custody.packingNotInvited
  */
 export async function checkReportedParent(
   { services, db, actor, stage, body }: ReportedPacking,
   ranges: readonly CodeRange[],
-  filterInScope: FilterInScope,
+  rights: ParentRights,
 ): Promise<ReportedParent | undefined> {
   const isPacking = stage.shape === 'aggregation'
   if (!body.parentCode) {
@@ -55,7 +62,9 @@ export async function checkReportedParent(
   }
   const parent = await openOwnCode(services, actor, body.parentCode)
   const { requestId } = parent.entry
-  if (!(await filterInScope([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
+  if (!(await rights.filterInScope([requestId])).has(requestId))
+    throw new Refusal('stage.foreignCode', { code: parent.code })
+  await rights.check(parent)
   await checkLevels(services, parent, ranges)
   await lockCodeRequests(db, 'packing', ranges)
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
@@ -65,6 +74,8 @@ export async function checkReportedParent(
   const unpacked = rangesWithoutFact(ranges, links)
   // How goods are packed is the holder's: a partner names only what they are in already.
   await assertNotPartner(services, unpacked)
+  if (unpacked.length > 0 && !isPacking && !rights.packsBesides)
+    throw new Refusal('custody.packingNotInvited', { parent: parent.code })
   if (unpacked.length > 0 && !isPacking && !body.linkCodes)
     throw new Refusal('stage.linkUnconfirmed', { n: countSerials(unpacked), parent: parent.code })
   return { parent, links: unpacked }

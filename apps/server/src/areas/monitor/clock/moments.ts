@@ -180,6 +180,8 @@ export const otherMoments = {
     'stage_step.first_at',
     'standing_alarm.seen_at',
     'standing_alarm.since',
+    'supplier_invitation.invited_at',
+    'supplier_invitation.settled_at',
     'task_run.end_time',
     'upload.begun_at',
     'visit_answer.first_at',

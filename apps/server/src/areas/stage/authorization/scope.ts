@@ -4,6 +4,7 @@ import { scopePredicate } from '../../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
+import { filterInvitedRequests, isSupplier } from './supplier-invitations.ts'
 
 /** Whether this is a back-office user who enters reports for others: their data scope limits them, not stage authorizations. */
 export const canEnterForOthers = (actor: Actor): boolean =>
@@ -11,9 +12,10 @@ export const canEnterForOthers = (actor: Actor): boolean =>
 
 /**
  * Filters requests to those whose batches the reporter may report about. Field users have the goods in front of them and may
- * report all; back-office users only batches in their data scope.
+ * report all; back-office users only batches in their data scope, suppliers what they were invited to.
  */
 export async function filterRequestsInScope(db: Db, actor: Actor, requests: readonly number[]): Promise<Set<number>> {
+  if (isSupplier(actor)) return filterInvitedRequests(db, actor, requests)
   if (!canEnterForOthers(actor)) return new Set(requests)
   const scope = scopePredicate(actor, permissionOf(stageRecord, 'enter'), {
     alias: 'b',

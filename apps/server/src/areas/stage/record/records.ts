@@ -6,6 +6,7 @@ import {
   lateReportDays,
   permissionOf,
   type recordDeviations,
+  reporters,
   type RowOf,
   stageRecord,
   type Texts,
@@ -22,6 +23,7 @@ import { viewRoutes } from '../../../entity/view-routes.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
+import { isSupplier } from '../authorization/supplier-invitations.ts'
 import { changeColumn, loadChangeOfRecord } from '../change-request/change-of-record.ts'
 import { exportedColumns, recordSheets, withRanges } from './export-sheets.ts'
 import { platformTenant } from '../../../platform/operator.ts'
@@ -138,7 +140,7 @@ const details = readingOf(stageRecord, {
     t.template_version as "templateVersion", e.name as enterprise,
     t.phone_at as "phoneTime", t.reckoned_at as "reckonedTime", t.claimed_at as "claimedTime"`,
   where: ({ actor }) =>
-    hasPermission(actor, permissionOf(stageRecord, 'query'))
+    hasPermission(actor, permissionOf(stageRecord, 'query')) && !isSupplier(actor)
       ? sql`(${isReportedBy(actor)} or ${recordScope(actor, 'query')})`
       : isReportedBy(actor),
 })
@@ -246,7 +248,7 @@ export const recordRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/stage/record/mine',
-    access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
+    access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: reporters },
     scope: { none: 'the reports of the caller' },
     summary: 'Reports of the caller, newest first',
     query: listQueryOf(stageRecord),
@@ -260,7 +262,7 @@ export const recordRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/stage/record/:id(^\\d+$)',
-    access: { anyOf: ['stage:record:query', 'stage:record:report'], userTypes: [1, 2] },
+    access: { anyOf: ['stage:record:query', 'stage:record:report'], userTypes: reporters },
     summary: 'One record with its attribute and value pairs, files and codes',
     answer: rowSchemaOf(stageRecord),
     handler: call => call.services.database.withTenant(call.actor.tenantId, db => loadRecordDetail(db, call)),

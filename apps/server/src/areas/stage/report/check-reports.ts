@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type GoodsFacts, sumsFor, totalKey } from '@timbermark/contract/plausible'
 import type { Report } from '@timbermark/contract/stage-calls'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type CodeRange, type KnownCode, mergeCodeRanges } from '../../code/directory/range-facts.ts'
+import { type CodeRange, type KnownCode, mergeCodeRanges, rangeOfCode } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { checkLabelsUsable } from '../../code/label-life/use-labels.ts'
@@ -30,6 +30,7 @@ import { computeReportTimes } from './clock.ts'
 import { loadRequestsInScope } from './codes.ts'
 import type { CheckedReport } from './effects.ts'
 import { loadFactsTogether } from './known-goods.ts'
+import { assertSupplierInvited, isSupplier } from '../authorization/supplier-invitations.ts'
 import { loadReportedGoods, type ReportedGoods } from './ranges.ts'
 import { lockDocuments, type ReliedDocument } from './relied-documents.ts'
 import { checkStageOpen } from './stage-open.ts'
@@ -136,9 +137,10 @@ async function openReport(context: ReportContext<Report>, n: number): Promise<Op
   const values = await checkValues(context, template)
   const named = await loadReportedCodes(context)
   const goods = await loadReportedGoods(context, named)
+  const { happenedAt } = computeReportTimes(body, context.recordedAt)
+  await assertSupplierInvited(context, goods.ranges, { stage: context.stage.key, at: happenedAt })
   await checkStageOpen(context, goods.codes)
   const batch = await loadBatch(context, goods.codes)
-  const { happenedAt } = computeReportTimes(body, context.recordedAt)
   return { n, context, template, document, values, named, ...goods, batch, happenedAt }
 }
 
@@ -189,9 +191,16 @@ async function checkBatch(
     together(({ context, codes, ranges, numbers }) =>
       checkStageOrder(context, batchId, circulations.get(numbers[0]!)!.steps, codes, ranges),
     ),
-    each(async ({ n, context, ranges }) => {
-      const filterInScope = (requests: readonly number[]) => loadRequestsInScope(context, requests)
-      parents.set(n, await checkReportedParent(context, ranges, filterInScope))
+    each(async ({ n, context, ranges, happenedAt }) => {
+      parents.set(
+        n,
+        await checkReportedParent(context, ranges, {
+          filterInScope: requests => loadRequestsInScope(context, requests),
+          check: parent =>
+            assertSupplierInvited(context, [rangeOfCode(parent)], { stage: context.stage.key, at: happenedAt }),
+          packsBesides: !isSupplier(context.actor),
+        }),
+      )
     }),
     each(async ({ n, context, template, values }) => {
       documents.set(n, await lockDocuments(context, template.attributes, values))

@@ -19,6 +19,7 @@ import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { computeReportTimes } from './clock.ts'
 import { openReportedCodes, requestIdsOf } from './codes.ts'
 import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
+import { isSupplier, wasInvitedToStage } from '../authorization/supplier-invitations.ts'
 import { choiceJoin, isStageHidden, isOffered, newestJoin } from '../template/template-choice.ts'
 
 /** The checks that need no database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
@@ -43,10 +44,14 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 
 /**
  * Checks that this user may report this stage now. Field users need an authorization in force; roles do not replace it.
- * Back-office users need the permission to enter records (docs/decisions/stages-and-records.md).
+ * Back-office users need the permission to enter records (docs/decisions/stages-and-records.md), suppliers an invitation.
  * @throws Refusal stage.notAuthorized
  */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
+  if (isSupplier(actor)) {
+    if (!(await wasInvitedToStage(db, actor, stage))) throw new Refusal('stage.notAuthorized')
+    return
+  }
   const row = await db.maybe(
     sql`
       select 1 from stage_authorization

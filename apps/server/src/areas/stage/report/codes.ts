@@ -9,6 +9,7 @@ import { describeHolders, placeOf } from '../../code/directory/custody-chain.ts'
 import { hasCodes, parseRangeEnds } from '../../code/directory/parse-codes.ts'
 import { replaceMessagingCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
+import { isSupplier } from '../authorization/supplier-invitations.ts'
 import { readOnce, type ReportContext } from '../report-context.ts'
 
 /** The requests of these codes, each once, in order. */
@@ -42,8 +43,14 @@ export async function openReportedCodes(
       const refusal: CodeRefusal = { code, error: 'custody.heldByOther' }
       refused.push(refusal)
       ofOthers.push({ refusal, code: opened })
-    } else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !inScope.has(opened.entry.requestId))
+    } else if (!opened.known || opened.entry.tenantId !== actor.tenantId)
       refused.push({ code: code, error: 'stage.foreignCode' })
+    else if (!inScope.has(opened.entry.requestId))
+      refused.push(
+        isSupplier(actor)
+          ? { code, error: 'custody.notInvited', params: { holder: actor.tenantName } }
+          : { code, error: 'stage.foreignCode' },
+      )
     else if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded')
       refused.push({ code: code, error: 'stage.foreignCode' })
     else if (!stage.levels.includes(codeLevels[opened.entry.codeType]))

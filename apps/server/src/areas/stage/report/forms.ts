@@ -39,6 +39,7 @@ import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
 import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'
 import { choiceJoin, chosenOrder, isStageHidden, isOffered, loadOrderedStages } from '../template/template-choice.ts'
 import { documentsInScope, filterRequestsInScope } from '../authorization/scope.ts'
+import { findSupplierBar, isSupplier } from '../authorization/supplier-invitations.ts'
 
 /**
  * Whether a report with this code would be refused because the code is not certified: by the named template, or, before one
@@ -141,7 +142,11 @@ export const formRoutes: RouteSpec[] = [
     const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
     const level = codeLevels[opened.entry.codeType]
     return services.database.withTenant(actor.tenantId, async db => {
-      if ((await filterRequestsInScope(db, actor, [opened.entry.requestId])).size === 0) return unknown
+      if (isSupplier(actor)) {
+        // Before anything is told of goods that the supplier is not invited to.
+        const bar = await findSupplierBar({ services, db, actor }, ranges, {})
+        if (bar) return { ...unknown, refusal: bar.key, refusalText: refusalText(language, bar.key, bar.params) }
+      } else if ((await filterRequestsInScope(db, actor, [opened.entry.requestId])).size === 0) return unknown
       const codeFacts = await db.one<{
         batch_id: number
         batch_number: string
@@ -181,7 +186,10 @@ export const formRoutes: RouteSpec[] = [
       const isRefusedByLabel = async () =>
         label.state === 'notInUse' ? mustActivate(db, actor.tenantId) : label.state !== 'inUse'
       const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
-      const barred = await findBar({ services, db, actor }, ranges, stage?.key)
+      const barred =
+        (isSupplier(actor) && stage
+          ? await findSupplierBar({ services, db, actor }, ranges, { stage: stage.key })
+          : undefined) ?? (await findBar({ services, db, actor }, ranges, stage?.key))
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'

@@ -12,9 +12,10 @@ import type { Db } from '../../../platform/database/database.ts'
 import { Answer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { ErrorKey } from '@timbermark/contract'
+import { type ErrorKey, supplierUserType } from '@timbermark/contract'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadTenantDay } from '../../../platform/tenant-day.ts'
+import { loadRights } from '../rights/rights.ts'
 import { loadMenuTree } from '../rights/routers.ts'
 
 /** The account columns that signing in needs. */
@@ -125,11 +126,15 @@ export async function openSession(
   })
   const device = byIdentity ? undefined : await rememberDevice(db, accountOf(row), from.device)
   const token = await sessions.open(db, accountOf(row), from.ip, from.userAgent)
-  return { token, url: landingPageOf(row.user_type), ...(device && { device }) }
+  return { token, url: await landingPageOf(db, row), ...(device && { device }) }
 }
 
-/** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
-export const landingPageOf = (userType: number) => (userType === 2 ? '/h5' : '/index')
+/** Where a signed-in user lands: field users and suppliers who report on the phone page, everybody else in the back office. */
+async function landingPageOf(db: Db, row: AccountRow): Promise<string> {
+  if (row.user_type !== supplierUserType) return row.user_type === 2 ? '/h5' : '/index'
+  const { permissions } = await loadRights(db, row.tenant_id, row.id)
+  return permissions.has('stage:record:report') ? '/h5' : '/index'
+}
 
 export const signInRoutes: RouteSpec[] = [
   serve(captchaImage, async ({ services, query, ip }) => {

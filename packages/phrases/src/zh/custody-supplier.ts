@@ -1,0 +1,33 @@
+import type { custodySupplier as english } from '../en/custody-supplier.ts'
+
+export const custodySupplier = {
+  'custody.supplier-invitation': '供应商环节邀请',
+  'custody.supplier-invitation.goods': '货物',
+  'custody.supplier-invitation.supplier': '供应商',
+  'custody.supplier-invitation.accountId': '供应商',
+  'custody.supplier-invitation.codes': '码数量',
+  'custody.supplier-invitation.numbers': '编号',
+  'custody.supplier-invitation.ranges': '号段',
+  'custody.supplier-invitation.stages': '环节',
+  'custody.supplier-invitation.stageNames': '环节',
+  'custody.supplier-invitation.untilOn': '截止日期',
+  'custody.supplier-invitation.untilHint': '供应商只能上报该日及之前发生的内容。',
+  'custody.supplier-invitation.note': '说明',
+  'custody.supplier-invitation.status': '状态',
+  'custody.supplier-invitation.status.current': '已邀请',
+  'custody.supplier-invitation.status.revoked': '已终止',
+  'custody.supplier-invitation.validity': '有效性',
+  'custody.supplier-invitation.validity.current': '有效',
+  'custody.supplier-invitation.validity.ended': '已结束',
+  'custody.supplier-invitation.reason': '原因',
+  'custody.supplier-invitation.invitedAt': '邀请时间',
+  'custody.supplier-invitation.settledAt': '终止时间',
+  'custody.supplier-invitation.add': '邀请供应商',
+  'custody.supplier-invitation.addHint': '供应商可在手机上报这些货物的所选环节，看不到企业的其他内容。邀请立即生效。',
+  'custody.supplier-invitation.accountHint':
+    '仅列出用户类型为“供应商”的账号。请在“用户管理”中添加，并授予“供应商”角色。',
+  'custody.supplier-invitation.sent': '已邀请供应商上报 {n} 个码',
+  'custody.supplier-invitation.revoke': '终止',
+  'custody.supplier-invitation.revokeTitle': '确定终止这次邀请吗？供应商不能再上报，已上报的内容会保留。',
+  'custody.supplier-invitation.details': '查看内容',
+} as const satisfies Record<keyof typeof english, string>
