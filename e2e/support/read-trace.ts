@@ -5,7 +5,7 @@ import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages
 import { unitKey } from '@timbermark/phrases'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
-import type { EnteredValues } from './report-form.ts'
+import { type EnteredValues, fieldsByHand } from './report-form.ts'
 import { wordOf, words } from './words.ts'
 
 /** The locales of readers, and what the values that the forms were filled in with are for them; written out, not computed. */
@@ -112,7 +112,7 @@ export async function expectRead(
 
 async function expectFacts(page: Page, stage: Stage, values: EnteredValues, language: Language): Promise<void> {
   const t = words(language)
-  const fields = valueFields(stage).filter(isPublic)
+  const fields = fieldsByHand(stage).filter(isPublic)
   const place = page.locator(`#stage-${stage.key}`)
   await place.locator('.record-details > summary').click()
   await place.locator('.record-body').waitFor()

@@ -1,5 +1,14 @@
 /** Contradictions that no reason can explain: the report is refused. */
-export const hardRules = ['smallEndWider', 'logVolumeImpossible', 'outputAboveInput', 'dateFuture'] as const
+export const hardRules = [
+  'smallEndWider',
+  'measureMissing',
+  'measureBelow',
+  'measureAbove',
+  'measuredVolume',
+  'logVolumeImpossible',
+  'outputAboveInput',
+  'dateFuture',
+] as const
 
 /** Unlikely but possible: the reporter is asked once, and the answer is stored with the record as a flag. */
 export const softRules = [
