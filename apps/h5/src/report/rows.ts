@@ -1,6 +1,6 @@
 /** Several logs in one report: pure functions on the rows of its table. */
 import type { Language } from '@timbermark/contract'
-import { fieldsUnderRule, rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
+import { rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
 import { cleanValues, type FormField, plainNumber } from './form-model.ts'
 import { type CodeCheck, type FieldValue, isEmpty, type ReportContent, type ScannedCode } from './report.ts'
 
@@ -44,10 +44,9 @@ function pickValues(values: LogRow['values'], fields: readonly FormField[]): Log
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)))
 }
 
-/** The fields of a row, in the order of the table: of the measures those that the rule needs. */
-export function rowFields(table: StageTable, fields: readonly FormField[], rule?: FieldValue): FormField[] {
-  const columns = table.fields.flatMap(key => fields.find(field => field.key === key) ?? [])
-  return [...fieldsUnderRule(table.measure, columns, rule)]
+/** The fields of a row, in the order of the table. */
+export function rowFields(table: StageTable, fields: readonly FormField[]): FormField[] {
+  return table.fields.flatMap(key => fields.find(field => field.key === key) ?? [])
 }
 
 /** The measure rule of all rows of a report, as it was chosen. */
@@ -109,7 +108,10 @@ export function tableVolume(table: StageTable, rows: readonly LogRow[], language
   return totalVolume(rows.map(row => plainNumber(row.values[key], language)))
 }
 
-/** The table as it is sent: with canonical values, without blank rows, and without measures that the rule does not need. */
+/**
+ * The table as it is sent: with canonical values, and without blank rows.
+ * @param fields of the form under the rule: other measures are not sent
+ */
 export function cleanRows(
   table: StageTable,
   fields: readonly FormField[],
@@ -121,7 +123,7 @@ export function cleanRows(
   return rows
     .filter(row => !isBlank(row))
     .map(row => {
-      const values = cleanValues(rowFields(table, fields, rule), row.values, language)
+      const values = cleanValues(rowFields(table, fields), row.values, language)
       const computedVolume = measure && rowVolume(table, { ...values, [measure.rule]: rule })
       return {
         ...row,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rowVolume, stages, tableOf, tableRows, valueFields } from '@timbermark/contract/stages'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -138,6 +138,44 @@ test('a volume must follow from the two diameters and the length', async () => {
   expect(
     await field.post(path, body([log(goods.codes[12]!, 60, { volume: '3.1', diameter2: undefined })])),
   ).toMatchObject({ code: 200 })
+})
+
+describe('under a measure rule', () => {
+  const under = (rule: string, values: Record<string, unknown>, language?: string) =>
+    field.post<Refused>(
+      path,
+      body([{ code: goods.codes[40]!, values: { treeSpecies: 'OKO', ...values } }], {
+        values: { ...commonValues(), measureRule: rule },
+      }),
+      language ? { 'accept-language': language } : {},
+    )
+  const ends = { diameter1: '80', diameter2: '72', length: '6.2' }
+
+  test.each([
+    ['a volume by another rule', 'smalian', { ...ends, volume: '2.813' }, 'volume', 'plausible.measuredVolume'],
+    ['no volume', 'smalian', ends, 'volume', 'plausible.measuredVolume'],
+    ['a measure too few', 'newton', { ...ends, volume: '2.815' }, 'middleDiameter', 'plausible.measureMissing'],
+    ['a log too long', 'gbt4814', { ...ends, length: '21', volume: '9' }, 'length', 'plausible.measureAbove'],
+    ['a log too short', 'gbt4814Long', { ...ends, volume: '9' }, 'length', 'plausible.measureBelow'],
+  ])('refuses %s', async (_, rule, values, at, error) => {
+    const answer = await under(rule, values)
+    expect(answer.data.issues).toMatchObject([{ field: `rows.0.values.${at}`, error }])
+  })
+
+  test.each([
+    ['zh', '按“平均断面积法 Smalian（两端）”计算，“材积”应为 2.82 立方米'],
+    ['en', 'By the rule “Smalian (both ends)”, “Volume” must be 2.82 m³'],
+    ['fr', 'Selon la règle « Smalian (deux bouts) », la valeur de « Volume » doit être de 2,82 m³'],
+  ])('says so in %s', async (language, sentence) => {
+    const { data } = await under('smalian', { ...ends, volume: '2.813' }, language)
+    expect(data.issues[0]!.message.replace(/\s/g, ' ')).toBe(sentence)
+  })
+
+  test('takes what the rule makes, and stores rule and measures', async () => {
+    expect(await under('smalian', { ...ends, volume: '2.820' })).toMatchObject({ code: 200 })
+    const { rows } = await world.admin.query('select public_values from stage_record order by id desc limit 1')
+    expect(rows[0].public_values).toMatchObject({ ...ends, measureRule: 'smalian', volume: '2.82' })
+  })
 })
 
 test.each([
