@@ -163,9 +163,9 @@ describe('under a measure rule', () => {
   })
 
   test.each([
-    ['zh', '按“平均断面积法 Smalian（两端）”计算，“材积”应为 2.82 立方米'],
-    ['en', 'By the rule “Smalian (both ends)”, “Volume” must be 2.82 m³'],
-    ['fr', 'Selon la règle « Smalian (deux bouts) », la valeur de « Volume » doit être de 2,82 m³'],
+    ['zh', '按“平均断面积法 Smalian（两端）”计算，“第 1 项的材积”应为 2.82 立方米'],
+    ['en', 'By the rule “Smalian (both ends)”, “Volume (entry 1)” must be 2.82 m³'],
+    ['fr', 'Selon la règle « Smalian (deux bouts) », la valeur de « Volume (élément 1) » doit être de 2,82 m³'],
   ])('says so in %s', async (language, sentence) => {
     const { data } = await under('smalian', { ...ends, volume: '2.813' }, language)
     expect(data.issues[0]!.message.replace(/\s/g, ' ')).toBe(sentence)
