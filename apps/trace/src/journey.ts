@@ -72,7 +72,10 @@ export function groupValues(values: readonly TraceValue[]): ValueGroup[] {
 /** Selects the few values that are shown before the details of a record are opened, and the rule that made a volume among them. */
 export function selectHighlights(values: readonly TraceValue[]): TraceValue[] {
   const highlights = values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type))
-  return [...highlights.slice(0, 4), ...values.filter(({ key, value }) => measureRules.includes(key) && !isEmpty(value))]
+  return [
+    ...highlights.slice(0, 4),
+    ...values.filter(({ key, value }) => measureRules.includes(key) && !isEmpty(value)),
+  ]
 }
 
 /** Fields that name the rule of a volume. */
