@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { languages, type StageKey } from '@timbermark/contract'
-import { stageByKey, stages, valueFields } from '@timbermark/contract/stages'
+import { stageByKey, stages } from '@timbermark/contract/stages'
 import { authorize, circulationOf, makeBatch, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { goWithin, openPhone, typeCode } from './support/field.ts'
@@ -15,6 +15,7 @@ import {
   openAndFillForm,
   reportStage,
   type EnteredValues,
+  fieldsByHand,
   confirmUnlikelyValues,
   submitAccepted,
 } from './support/report-form.ts'
@@ -83,7 +84,7 @@ describe('a batch from the forest to the shop', () => {
           id: expect.any(Number),
           stage: stage.key,
           logged: true,
-          said: valueFields(stage).length,
+          said: fieldsByHand(stage).length,
         })),
       )
   })

@@ -131,6 +131,7 @@ function ensureBuilt() {
     'packages/client/src',
     'packages/codes/src',
     'packages/ledger/src',
+    'packages/material/src',
     'scripts/pages',
   ]
   const all = Object.entries(pages)

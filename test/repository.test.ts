@@ -255,7 +255,8 @@ describe('who uses whom', () => {
   const arrows: Readonly<Record<string, readonly string[]>> = {
     'packages/codes': [],
     'packages/ledger': [],
-    'packages/contract': [],
+    'packages/material': [],
+    'packages/contract': ['material'],
     'packages/phrases': ['contract'],
     'packages/client': ['contract', 'phrases'],
     'apps/admin': ['client', 'codes', 'contract', 'phrases'],

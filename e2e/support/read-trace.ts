@@ -5,7 +5,7 @@ import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages
 import { unitKey } from '@timbermark/phrases'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
-import type { EnteredValues } from './report-form.ts'
+import { type EnteredValues, fieldsByHand } from './report-form.ts'
 import { wordOf, words } from './words.ts'
 
 /** The locales of readers, and what the values that the forms were filled in with are for them; written out, not computed. */
@@ -66,8 +66,15 @@ function formatValue(field: StageField, value: unknown, language: Language): str
   }
 }
 
-/** The public page of a code, opened in this language and proven by its browser. */
+/** The public page of a code with many stages, opened in this language, proven by its browser, and unfolded. */
 export async function readProven(journey: Journey, code: string, language: Language): Promise<Page> {
+  const page = await openProven(journey, code, language)
+  await page.getByRole('button', { name: words(language)('trace.journey.showAll') }).click()
+  return page
+}
+
+/** The public page of a code, opened in this language and proven by its browser. */
+export async function openProven(journey: Journey, code: string, language: Language): Promise<Page> {
   const { page } = await journey.visit({ ...phone, locale: readers[language].locale })
   // What was reported last may wait for the next head of the ledger.
   await expect
@@ -81,7 +88,6 @@ export async function readProven(journey: Journey, code: string, language: Langu
     )
     .toBe('proven')
   await page.getByRole('heading', { name: words(language)('trace.verdict.proven') }).waitFor()
-  await page.getByRole('button', { name: words(language)('trace.journey.showAll') }).click()
   return page
 }
 
@@ -112,7 +118,7 @@ export async function expectRead(
 
 async function expectFacts(page: Page, stage: Stage, values: EnteredValues, language: Language): Promise<void> {
   const t = words(language)
-  const fields = valueFields(stage).filter(isPublic)
+  const fields = fieldsByHand(stage).filter(isPublic)
   const place = page.locator(`#stage-${stage.key}`)
   await place.locator('.record-details > summary').click()
   await place.locator('.record-body').waitFor()

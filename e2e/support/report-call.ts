@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage, StageField } from '@timbermark/contract'
 import type { ReportBody } from '@timbermark/contract/stage-calls'
-import { valueFields } from '@timbermark/contract/stages'
 import { questionRule } from '@timbermark/contract/plausible'
 import { templateOf } from '../../apps/server/test/goods.ts'
 import type { Caller } from '../../apps/server/test/harness.ts'
 import { pdf, png } from '../../apps/server/test/samples.ts'
 import { sampleValue } from '../../packages/contract/test/stage-sample.ts'
 import type { Site } from './site.ts'
-import { type ReportInputs, moment, type EnteredValues } from './report-form.ts'
+import { type EnteredValues, fieldsByHand, moment, type ReportInputs } from './report-form.ts'
 
 /** What is sent for one field, and what it then says; as the phone would, whose forms are walked in `report-form.ts`. */
 async function makeFieldValue(
@@ -57,7 +56,7 @@ export async function reportStageByCall(
 ): Promise<EnteredValues> {
   const entered = new Map<string, unknown>()
   const values: Record<string, unknown> = {}
-  for (const field of valueFields(stage)) {
+  for (const field of fieldsByHand(stage)) {
     const one = await makeFieldValue(site, reporter, field, hand)
     values[field.key] = one.sent
     entered.set(field.key, one.said)

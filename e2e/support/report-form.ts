@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Stage, StageField } from '@timbermark/contract'
 import { valueFields } from '@timbermark/contract/stages'
 import { pdf, png } from '../../apps/server/test/samples.ts'
-import { sampleValue } from '../../packages/contract/test/stage-sample.ts'
+import { byHand, sampleValue } from '../../packages/contract/test/stage-sample.ts'
 import { goWithin, typeCode } from './field.ts'
 import { labelled, type Words } from './words.ts'
 
@@ -23,6 +23,9 @@ export type EnteredValues = ReadonlyMap<string, unknown>
 
 /** A moment of a stage, as it is entered on a phone in Libreville, and as it is stored. */
 export const moment = '2026-03-31T08:30'
+
+/** What a reporter fills in who writes volumes by hand: measure rules are walked in `measure-rules.test.ts`. */
+export const fieldsByHand = (stage: Stage): StageField[] => valueFields(stage).filter(byHand)
 
 /** Fills in one field as its kind requires. @returns what was entered */
 async function fill(page: Page, field: StageField, hand: Omit<ReportInputs, 'code'>): Promise<unknown> {
@@ -112,7 +115,7 @@ export async function fillAllFields(
   circulation?: string,
 ): Promise<EnteredValues> {
   if (stage.shape === 'aggregation') await page.locator('[data-at="parentCode"] input').first().fill(hand.parent)
-  const open = new Map<string, StageField>(valueFields(stage).map(field => [field.key, field]))
+  const open = new Map<string, StageField>(fieldsByHand(stage).map(field => [field.key, field]))
   const entered = new Map<string, unknown>()
   await walkSteps(page, t, async () => {
     const folded = page.locator('.group [aria-expanded="false"]')

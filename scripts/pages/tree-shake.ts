@@ -1,4 +1,4 @@
 /** The shared packages only declare; what a page does not use of them stays out. */
 export const treeshake = {
-  moduleSideEffects: (id: string) => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id),
+  moduleSideEffects: (id: string) => !/[\\/]packages[\\/](contract|client|codes|material|phrases)[\\/]/.test(id),
 }

@@ -48,10 +48,10 @@ const registrations: readonly [files: RegExp, what: string][] = [
 const isRegistration = (path: string) => registrations.some(([files]) => files.test(path))
 
 /** Sources that browsers see only as built pages. */
-const builtPages = /^(apps\/(admin|h5|trace)|packages\/(client|phrases|contract|codes|ledger))\/src\//
+const builtPages = /^(apps\/(admin|h5|trace)|packages\/(client|phrases|contract|codes|ledger|material))\/src\//
 
 /** Sources of the server, or of packages that it is made of. */
-const ofServer = /^(apps\/server\/(?!test\/)|packages\/(contract|phrases|codes|ledger)\/src\/)/
+const ofServer = /^(apps\/server\/(?!test\/)|packages\/(contract|phrases|codes|ledger|material)\/src\/)/
 
 /** Files that no import leads to, and what reads them. */
 const readers: readonly [files: RegExp, tests: readonly string[]][] = [

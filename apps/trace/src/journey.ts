@@ -69,10 +69,17 @@ export function groupValues(values: readonly TraceValue[]): ValueGroup[] {
     .filter(({ values }) => values.length > 0)
 }
 
-/** Selects the few values that are shown before the details of a record are opened. */
+/** Selects the few values that are shown before the details of a record are opened, and the rule that made a volume among them. */
 export function selectHighlights(values: readonly TraceValue[]): TraceValue[] {
-  return values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type)).slice(0, 4)
+  const highlights = values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type))
+  return [
+    ...highlights.slice(0, 4),
+    ...values.filter(({ key, value }) => measureRules.includes(key) && !isEmpty(value)),
+  ]
 }
+
+/** Fields that name the rule of a volume. */
+const measureRules = ['measureRule', 'outputRule']
 
 const dayMs = 86_400_000
 const happenedAt = (record: TraceStage) => Date.parse(record.happenedAt || record.recordedAt)

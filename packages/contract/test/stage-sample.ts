@@ -33,6 +33,12 @@ export function sampleValue(field: StageField): unknown {
   }
 }
 
+/** Rules and what only they need: the volumes of samples are written by hand. */
+const byRule: readonly string[] = ['measureRule', 'middleDiameter', 'outputRule']
+
+/** Fields that somebody fills in who writes volumes by hand. */
+export const byHand = (field: StageField): boolean => !byRule.includes(field.key)
+
 export function sampleValues(fields: Iterable<StageField>): Record<string, unknown> {
-  return Object.fromEntries([...fields].map(field => [field.key, sampleValue(field)]))
+  return Object.fromEntries([...fields].filter(byHand).map(field => [field.key, sampleValue(field)]))
 }

@@ -45,6 +45,12 @@ export function issueLine(t: Translate, issue: Issue): string {
   return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
 }
 
+/** What made a computed volume: the chosen rule, else both diameters and the length. */
+export const volumeHint = (t: Translate, rule: unknown): string =>
+  typeof rule === 'string' && rule !== ''
+    ? t('h5.rows.volumeByRule', { rule: t.from(`stage.option.${rule}`) })
+    : t('h5.rows.volumeMade')
+
 /** Why and since when a label is spoiled or lost; empty for other labels. */
 export function labelReasonText(t: Translate, label: ScannedLabel | undefined): string {
   if (!label?.reason) return ''

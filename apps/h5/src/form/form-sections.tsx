@@ -19,14 +19,14 @@ export function FormSections(props: {
   onMissing: (code: string) => void
 }) {
   const { layout, authorized, isNew, onMissing } = props
-  const { stage, forms, attributes, fields, table, isTable, sharedFields, groups, step } = layout
+  const { stage, forms, attributes, fields, table, isTable, sharedFields, ruleField, groups, step } = layout
   return (
     <>
       {(!step || step.key === 'codes') && (
         <>
           {table && <TableSwitch table={table} fields={fields} />}
           {table && isTable ? (
-            <RowsSection stage={stage} table={table} fields={fields} />
+            <RowsSection stage={stage} table={table} fields={fields} ruleField={ruleField} />
           ) : (
             <CodesSection stage={stage} />
           )}

@@ -2,12 +2,13 @@ import { formatNumber } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
+import { volumeHint } from '../app/texts.ts'
 import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import { dictPath } from '../app/offline-calls.ts'
 import { type FormField, plainNumber } from '../report/form-model.ts'
 import { isUnread } from '../report/report.ts'
 import type { DictEntry } from '../report/wire.ts'
-import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
+import { type LogRow, ruleOf, setRowValue, volumeOf } from '../report/rows.ts'
 import { Icon } from '../ui/icons.tsx'
 import { CodeCheckText } from '../codes/code-check-text.tsx'
 import { CodeInput } from '../codes/code-input.tsx'
@@ -42,6 +43,7 @@ export function RowCard(props: {
     form.problem(codeAt) !== undefined ||
     fields.some(field => form.problem(at(field.key)) !== undefined)
   const name = t('h5.rows.row', { n: place })
+  const rule = ruleOf(table, form.content.values)
 
   function setCode(code: string) {
     if (code !== '' && isCodeUsed(code)) return showToast(t('h5.codes.duplicate', { code }), 'bad')
@@ -85,7 +87,9 @@ export function RowCard(props: {
                   change={(next, quiet) =>
                     onChange(({ values }) => {
                       const value = next(values[field.key])
-                      return { values: setRowValue(table, values, { key: field.key, value, language: t.language }) }
+                      return {
+                        values: setRowValue(table, values, { key: field.key, value, language: t.language, rule }),
+                      }
                     }, quiet)
                   }
                 />
@@ -118,7 +122,8 @@ function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at:
   const { field, row, table, at, change } = props
   const { t } = useApp()
   const form = useForm()
-  const computedVolume = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
+  const rule = ruleOf(table, form.content.values)
+  const computedVolume = field.key === table.measure?.volume ? volumeOf(table, row.values, t.language, rule) : undefined
   if (computedVolume === undefined)
     return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} goesOn={isMeasure(field)} />
   return (
@@ -127,7 +132,7 @@ function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at:
         {form.labelOf(field)} <span className="field-unit">({t('unit.m3')})</span>
       </span>
       <output className="made">{formatNumber(computedVolume, t.language)}</output>
-      <p className="field-hint">{t('h5.rows.volumeMade')}</p>
+      <p className="field-hint">{volumeHint(t, rule)}</p>
     </div>
   )
 }
@@ -148,8 +153,12 @@ function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fiel
     // Text that is not a number yet is shown as typed.
     return plain === undefined ? (isUnread(value) ? value.unread : text(key)) : formatNumber(plain, t.language)
   }
-  const sizes = table.volume?.diameters.map(number).filter(Boolean).join(' / ')
-  const length = number(table.volume?.length)
+  const inputs = table.measure?.inputs
+  const diameters = [inputs?.largeEnd, inputs?.middle, inputs?.smallEnd].filter(key =>
+    fields.some(one => one.key === key),
+  )
+  const sizes = diameters.map(number).filter(Boolean).join(' / ')
+  const length = number(inputs?.length)
   const volumeField = fields.find(field => field.unit === 'm3')
   const volume = number(volumeField?.key)
   const facts = [

@@ -4,7 +4,17 @@ import { type StageTable, tableRows } from '@timbermark/contract/stages'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import type { FormField } from '../report/form-model.ts'
-import { codesOf, copyRow, isBlank, type LogRow, commonRowValues, rowFields, tableVolume } from '../report/rows.ts'
+import {
+  codesOf,
+  copyRow,
+  isBlank,
+  type LogRow,
+  commonRowValues,
+  rowFields,
+  setRowsRule,
+  tableVolume,
+} from '../report/rows.ts'
+import { isEmpty } from '../report/report.ts'
 import { nextLogNumber } from '../report/known-goods.ts'
 import { type CheckResult, applyCheckResult } from '../scan/scan-list.ts'
 import { parseScan } from '../scan/scan-text.ts'
@@ -12,6 +22,7 @@ import type { Feedback } from '../scan/feedback.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { type Form, useForm } from './form-context.ts'
+import { ValueInput } from './inputs/field-input.tsx'
 import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { useMeasureWalk } from './use-measure-walk.ts'
@@ -21,8 +32,14 @@ import { useReportedCodeChecks } from '../codes/code-checks.ts'
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
 /** The logs of a report as a short table: one row for each, at most one of them open. */
-export function RowsSection(props: { stage: Stage; table: StageTable; fields: readonly FormField[] }) {
-  const { stage, table, fields } = props
+export function RowsSection(props: {
+  stage: Stage
+  table: StageTable
+  fields: readonly FormField[]
+  /** The rule by which the volumes of the logs are computed, if the stage has one. */
+  ruleField: FormField | undefined
+}) {
+  const { stage, table, fields, ruleField } = props
   const { t, online } = useApp()
   const form = useForm()
   const [isScanning, setScanning] = useState(false)
@@ -47,6 +64,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
     <section className="card" data-at="codes">
       <h2>{t('h5.rows.title')}</h2>
       {problem && <p className="field-problem">{problem}</p>}
+      {ruleField && <RuleInput table={table} field={ruleField} />}
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
@@ -131,6 +149,29 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
         />
       )}
     </section>
+  )
+}
+
+/** The choice of the measure rule of all logs; with another one their volumes are computed anew. */
+function RuleInput({ table, field }: { table: StageTable; field: FormField }) {
+  const { t } = useApp()
+  const form = useForm()
+  return (
+    <ValueInput
+      field={field}
+      at={`values.${field.key}`}
+      value={form.content.values[field.key]}
+      change={next =>
+        form.change(old => {
+          const { [field.key]: before, ...others } = old.values
+          const rule = next(before)
+          return {
+            values: rule === undefined || isEmpty(rule) ? others : { ...others, [field.key]: rule },
+            rows: old.rows && setRowsRule(table, old.rows, { before, rule, language: t.language }),
+          }
+        })
+      }
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { registerPendingWork } from '../platform/pending-work.ts'
 import { fillQuantity } from '../report/counted.ts'
 import { renameFiles } from '../report/files.ts'
 import { fillSpecies } from '../report/known-goods.ts'
+import { fillMeasuredVolume } from '../report/measured.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import { remainingFieldErrors, remainingMarks } from '../report/field-errors.ts'
 import type { PendingFiles } from './pending-files.ts'
@@ -29,7 +30,8 @@ export type Draft = ReturnType<typeof useDraft>
  * hidden or closed.
  */
 export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () => void) {
-  const { outbox } = useApp()
+  const { outbox, t } = useApp()
+  const { language } = t
   const [content, setContent] = useState(report.content)
   const [saveState, setSaveState] = useState<SaveState>('clean')
   const [copy] = useState(() => createWorkingCopy(outbox, report, isNew))
@@ -81,7 +83,8 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
       const old = latest.current
       const changed = { ...old, ...(typeof part === 'function' ? part(old) : part) }
       const marked = { ...changed, fromBatch: remainingMarks(old, changed, 'fromBatch') }
-      const next = fillQuantity(report.stage, fillSpecies(report.stage, marked))
+      const counted = fillQuantity(report.stage, fillSpecies(report.stage, marked))
+      const next = fillMeasuredVolume(report.stage, counted, language)
       latest.current = {
         ...next,
         told: remainingFieldErrors(old, next),
@@ -93,7 +96,7 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
       isPending.current = true
       if (!isElsewhere.current) setSaveState('pending')
     },
-    [report.stage],
+    [report.stage, language],
   )
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Stage } from '@timbermark/contract'
-import { rowFieldKeys, tableOf } from '@timbermark/contract/stages'
+import { fieldsUnderRule, measureOfStage, rowFieldKeys, tableOf } from '@timbermark/contract/stages'
 import { useEffect, useMemo } from 'react'
 import { useApp } from '../app/context.ts'
 import { createFormSnapshot, availableForms } from '../report/form-snapshot.ts'
@@ -22,7 +22,13 @@ export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefi
     if (offered && String(content.form?.id) !== String(offered.id)) change({ form: createFormSnapshot(offered) }, true)
   }, [authorized, content.templateId, content.form, change])
   const attributes = useMemo(() => template?.attributes ?? [], [template])
-  const fields = useMemo(() => formFields(stage, attributes, t.language), [stage, attributes, t.language])
+  const measure = measureOfStage(stage.key)
+  const rule = measure && content.values[measure.rule]
+  // Of the measures those that the rule needs.
+  const fields = useMemo(
+    () => [...fieldsUnderRule(measure, formFields(stage, attributes, t.language), rule)],
+    [stage, attributes, t.language, measure, rule],
+  )
   const table = tableOf(stage.key)
   const isTable = content.rows !== undefined
   // Fields that each row has for itself are not fields of the whole report.
@@ -30,7 +36,9 @@ export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefi
     const rowKeys = table && isTable ? rowFieldKeys(table) : new Set<string>()
     return fields.filter(field => !rowKeys.has(field.key))
   }, [fields, table, isTable])
-  const groups = useMemo(() => formGroups(sharedFields), [sharedFields])
+  // The rule of a table is chosen at the table.
+  const ruleField = isTable ? sharedFields.find(field => field.key === table?.measure?.rule) : undefined
+  const groups = useMemo(() => formGroups(sharedFields.filter(field => field !== ruleField)), [sharedFields, ruleField])
   const steps = useMemo(() => formSteps(groups), [groups])
   const at = steps ? Math.min(content.step ?? 0, steps.length - 1) : 0
   const goTo = (place: number) => change({ step: place })
@@ -43,6 +51,7 @@ export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefi
     table,
     isTable,
     sharedFields,
+    ruleField,
     groups,
     steps,
     at,

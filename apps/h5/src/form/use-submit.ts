@@ -7,7 +7,7 @@ import { lastReportOf } from '../report/last-report.ts'
 import { cleanValues } from '../report/form-model.ts'
 import { answersTo, isAnswered, questionsOf } from '../report/questions.ts'
 import type { Answer, LocalReport, ReportContent } from '../report/report.ts'
-import { cleanRows } from '../report/rows.ts'
+import { cleanRows, ruleOf } from '../report/rows.ts'
 import type { Draft } from './use-draft.ts'
 import type { FormLayout } from './use-form-layout.ts'
 import type { FormProblems } from './use-problems.ts'
@@ -74,13 +74,15 @@ export function useSubmit(options: {
     documentCode: content.documentCode.trim(),
     operator: content.operator.trim(),
     values: cleanValues(sharedFields, content.values, t.language),
-    ...(content.rows && table && { rows: cleanRows(table, fields, content.rows, t.language) }),
+    ...(content.rows &&
+      table && { rows: cleanRows(table, fields, content.rows, t.language, ruleOf(table, content.values)) }),
     told: undefined,
     step: undefined,
     fromLast: undefined,
     fromBatch: undefined,
     proposed: undefined,
     counted: undefined,
+    measured: undefined,
     clock: submissionTimes(),
   })
 

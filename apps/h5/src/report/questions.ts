@@ -14,6 +14,7 @@ import { cleanValues, type FormField } from './form-model.ts'
 import { enteredValueAt } from './server-questions.ts'
 import type { Answer, FieldValue, ReportContent } from './report.ts'
 import { isBlank } from './rows.ts'
+import { countCodes } from './scanned-codes.ts'
 
 export interface Question {
   rule: SoftRule
@@ -44,7 +45,7 @@ export function judgeRecords(content: ReportContent, { stage, fields, language }
     const statement: ReportFacts = { stage, values, codes, at: Date.parse(content.time) }
     return checkWithinReport(statement)
   }
-  if (!content.rows) return [{ findings: judge({}, content.codes.length) }]
+  if (!content.rows) return [{ findings: judge({}, countCodes(content.codes)) }]
   return content.rows.flatMap((row, place) =>
     isBlank(row) ? [] : [{ findings: judge(row.values, 1), row: { key: row.key, place } }],
   )

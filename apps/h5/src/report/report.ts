@@ -127,6 +127,8 @@ export interface ReportContent {
   told?: FieldError[]
   /** The quantity that was last counted from the codes; a different answer is the person's. */
   counted?: string
+  /** The volume that was last computed by the measure rule. Old drafts have none. */
+  measured?: string
   /** Form parts filled in from the last report of this stage, until they are changed. */
   fromLast?: string[]
   /** Form parts filled in from the batch of the codes, until they are changed. */

@@ -1,11 +1,23 @@
-import { stageByKey, tableOf } from '@timbermark/contract/stages'
+import { fieldsUnderRule, stageByKey, tableOf } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import { composeBody } from '../outbox/compose.ts'
 import { fillFromLastReport, lastReportOf, addRecentStage } from './last-report.ts'
 import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { newReport, type ReportContent } from './report.ts'
-import { cleanRows, codesOf, copyRow, type LogRow, setRowValue, tableVolume, toList, toTable } from './rows.ts'
+import { fillMeasuredVolume } from './measured.ts'
+import {
+  cleanRows,
+  codesOf,
+  copyRow,
+  type LogRow,
+  rowFields,
+  setRowsRule,
+  setRowValue,
+  tableVolume,
+  toList,
+  toTable,
+} from './rows.ts'
 import { remainingMarks, remainingFieldErrors, fieldErrorsOf } from './field-errors.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -109,6 +121,60 @@ describe('a table of logs', () => {
     )
     expect(converted.values).toEqual(content().values)
     expect(toList(converted)).toMatchObject({ rows: undefined, codes, values: listed.values })
+  })
+})
+
+describe('a measure rule', () => {
+  const ends = { treeSpecies: 'OKO', diameter1: '80', diameter2: '72', length: '6,2' }
+
+  it('computes the volumes of all rows anew when it is chosen, changed or given up', () => {
+    const volumes = (rows: readonly LogRow[]) => rows.map(({ values }) => values.volume)
+    const choose = (rows: readonly LogRow[], before: string | undefined, rule: string | undefined) =>
+      setRowsRule(table, rows, { before, rule, language: 'fr' })
+    const rows = [row('1', { values: ends }), row('2', { values: { volume: '1' } })]
+    const smalian = choose(rows, undefined, 'smalian')
+    expect(volumes(smalian)).toEqual(['2.82', '1'])
+    // Nobody has measured the middle: the volume of the other rule does not stay.
+    const huber = choose(smalian, 'smalian', 'huber')
+    expect(volumes(huber)).toEqual([undefined, '1'])
+    expect(volumes(choose(huber, 'huber', undefined))).toEqual(['2.813', '1'])
+  })
+
+  it('has the columns that it needs, and no other measure is sent', () => {
+    const under = (rule?: string) => [...fieldsUnderRule(table.measure, fields, rule)]
+    const measures = (rule?: string) =>
+      rowFields(table, under(rule))
+        .filter(({ unit }) => unit === 'cm')
+        .map(({ key }) => key)
+    expect(measures()).toEqual(['diameter1', 'diameter2'])
+    expect(measures('huber')).toEqual(['middleDiameter'])
+    const [sent] = cleanRows(table, under('gbt4814'), [row('1', { values: ends })], 'fr', 'gbt4814')
+    expect(sent!.values).toEqual({ treeSpecies: 'OKO', diameter2: '72', length: '6.2', volume: '2.979' })
+  })
+
+  it('insists on its measures, at the row that lacks them', () => {
+    const values = { ...content().values, measureRule: 'newton' }
+    expect(problemsOf({ values, rows: [row('1', { values: ends })] })).toEqual([
+      ['rows.1.values.middleDiameter', 1, 'plausible.measureMissing'],
+    ])
+  })
+
+  it('makes the volume that all codes of a list share, and takes it away with its measures', () => {
+    const codes = [row('1'), row('2')].map(({ code, at, check }) => ({ code, at, check }))
+    const list = content({ rows: undefined, codes, values: { ...ends, measureRule: 'smalian' } })
+    const filled = fillMeasuredVolume('felling', list, 'fr')
+    expect(filled.values.volume).toBe('5.64')
+    expect(fillMeasuredVolume('felling', filled, 'fr')).toBe(filled)
+    const { length: _, ...shorter } = filled.values
+    expect(fillMeasuredVolume('felling', { ...filled, values: shorter }, 'fr').values).not.toHaveProperty('volume')
+    const typed = content({ rows: undefined, codes, values: { ...ends, volume: '3' } })
+    expect(fillMeasuredVolume('felling', typed, 'fr')).toBe(typed)
+  })
+
+  it('makes the volume of sawn timber by its pieces', () => {
+    const values = { productLength: '4000', productWidth: '100', productHeight: '25', productQuantity: '50' }
+    const boards = { ...content({ rows: undefined }), values: { ...values, outputRule: 'sawnPieces' } }
+    expect(fillMeasuredVolume('processing', boards, 'fr').values.outputVolume).toBe('0.5')
   })
 })
 

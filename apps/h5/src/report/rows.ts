@@ -49,54 +49,85 @@ export function rowFields(table: StageTable, fields: readonly FormField[]): Form
   return table.fields.flatMap(key => fields.find(field => field.key === key) ?? [])
 }
 
-/** The values of a row after one was typed. When diameters and length are complete, the volume is computed from them. */
+/** The measure rule of all rows of a report, as it was chosen. */
+export const ruleOf = (table: StageTable | undefined, values: ReportContent['values']): FieldValue | undefined =>
+  table?.measure && values[table.measure.rule]
+
+/** The values of a row after one was typed. When its measures are complete, the volume is computed from them by the rule. */
 export function setRowValue(
   table: StageTable,
   values: LogRow['values'],
-  input: { key: string; value: FieldValue | undefined; language: Language },
+  input: { key: string; value: FieldValue | undefined; language: Language; rule?: FieldValue },
 ): LogRow['values'] {
-  const { key, value, language } = input
+  const { key, value, language, rule } = input
   const { [key]: _, ...others } = values
   const next: LogRow['values'] = value === undefined || isEmpty(value) ? others : { ...others, [key]: value }
-  const target = table.volume?.volume
+  const target = table.measure?.volume
   if (target === undefined) return next
-  const computedVolume = volumeOf(table, next, language)
+  const computedVolume = volumeOf(table, next, language, rule)
   if (computedVolume !== undefined) return { ...next, [target]: computedVolume }
   // A computed volume is removed with the measures it was computed from.
-  if (key !== target && volumeOf(table, values, language) !== undefined) delete next[target]
+  if (key !== target && volumeOf(table, values, language, rule) !== undefined) delete next[target]
   return next
 }
 
-/** The volume computed from a row's measures; undefined while they are incomplete. */
-export function volumeOf(table: StageTable, values: LogRow['values'], language: Language): string | undefined {
-  if (!table.volume) return undefined
-  const { diameters, length } = table.volume
-  const plain = [...diameters, length].map(key => [key, plainNumber(values[key], language)] as const)
-  return rowVolume(table, Object.fromEntries(plain))
+/** The rows after another rule was chosen: what one rule computed is not left standing under another. */
+export function setRowsRule(
+  table: StageTable,
+  rows: readonly LogRow[],
+  input: { before: FieldValue | undefined; rule: FieldValue | undefined; language: Language },
+): LogRow[] {
+  const { before, rule, language } = input
+  const target = table.measure?.volume
+  if (target === undefined) return [...rows]
+  return rows.map(row => {
+    const { [target]: typed, ...others } = row.values
+    const wasComputed = volumeOf(table, row.values, language, before) !== undefined
+    const volume = volumeOf(table, row.values, language, rule) ?? (wasComputed ? undefined : typed)
+    return { ...row, values: volume === undefined ? others : { ...others, [target]: volume } }
+  })
+}
+
+/** The volume computed from a row's measures by the rule; undefined while they are incomplete or out of its range. */
+export function volumeOf(
+  table: StageTable,
+  values: LogRow['values'],
+  language: Language,
+  rule?: FieldValue,
+): string | undefined {
+  const { measure } = table
+  if (!measure) return undefined
+  const plain = Object.values(measure.inputs).map(key => [key, plainNumber(values[key], language)] as const)
+  return rowVolume(table, { ...Object.fromEntries(plain), [measure.rule]: rule })
 }
 
 /** Cubic metres of all rows together; undefined when the stage's rows have no volume. */
 export function tableVolume(table: StageTable, rows: readonly LogRow[], language: Language): string | undefined {
-  const key = table.volume?.volume ?? (table.fields.includes('volume') ? 'volume' : undefined)
+  const key = table.measure?.volume ?? (table.fields.includes('volume') ? 'volume' : undefined)
   if (key === undefined) return undefined
   return totalVolume(rows.map(row => plainNumber(row.values[key], language)))
 }
 
-/** The table as it is sent: with canonical values, and without blank rows. */
+/**
+ * The table as it is sent: with canonical values, and without blank rows.
+ * @param fields of the form under the rule: other measures are not sent
+ */
 export function cleanRows(
   table: StageTable,
   fields: readonly FormField[],
   rows: readonly LogRow[],
   language: Language,
+  rule?: FieldValue,
 ): LogRow[] {
+  const { measure } = table
   return rows
     .filter(row => !isBlank(row))
     .map(row => {
       const values = cleanValues(rowFields(table, fields), row.values, language)
-      const computedVolume = rowVolume(table, values)
+      const computedVolume = measure && rowVolume(table, { ...values, [measure.rule]: rule })
       return {
         ...row,
-        values: computedVolume && table.volume ? { ...values, [table.volume.volume]: computedVolume } : values,
+        values: computedVolume && measure ? { ...values, [measure.volume]: computedVolume } : values,
       }
     })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Language, languages, type StageField, stageKeys } from '@timbermark/contract'
+import { type Language, languages, type StageField, type StageKey, stageKeys } from '@timbermark/contract'
 import { softRules } from '@timbermark/contract/plausible'
-import { stageByKey, stages, valueFields } from '@timbermark/contract/stages'
+import { measuredVolume, measureOfStage, stageByKey, stages, valueFields } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -55,14 +55,17 @@ async function makeEnterprise(identification: string, language: Language): Promi
   return { id: tenant.id, admin, goods, packages }
 }
 
-/** The values of the n-th record of a stage, every field filled. */
-function valuesOf(fields: readonly StageField[], n: number): Record<string, unknown> {
-  return Object.fromEntries(
+/** The values of the n-th record of a stage, every field filled. @param codes how many codes the record has */
+function valuesOf(stage: StageKey, fields: readonly StageField[], n: number, codes = 1): Record<string, unknown> {
+  const values = Object.fromEntries(
     fields.flatMap((field, at) => {
       const value = fitting[field.key]?.[n] ?? fullValue(field, at + n, { dictionaries, papers })
       return value === undefined ? [] : [[field.key, value]]
     }),
   )
+  const measure = measureOfStage(stage)
+  const measured = measure && measuredVolume(measure, values, codes)
+  return measure && measured && 'volume' in measured ? { ...values, [measure.volume]: measured.volume } : values
 }
 
 async function reportEverything(): Promise<void> {
@@ -94,7 +97,7 @@ async function reportEverything(): Promise<void> {
         ...(parent ? { parentCode: packages.codes[n] } : {}),
         ...places[n],
         confirmed: softRules.map(rule => ({ rule, reason })),
-        values: { ...valuesOf(fields, n), ...files },
+        values: { ...valuesOf(key, fields, n, reportedCodes[n]!.length), ...files },
       })
       expect(answer.code, `${key} ${n}: ${answer.msg} ${JSON.stringify(answer.data)}`).toBe(200)
     }
@@ -214,6 +217,7 @@ describe('the export of stage records', () => {
       { key: 'tag', label: 'Étiquette', input: 'code' },
     ]
     const required = valuesOf(
+      'felling',
       valueFields(stageByKey('felling')).filter(field => field.required),
       0,
     )

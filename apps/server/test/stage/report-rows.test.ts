@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { logVolume, stages, tableOf, tableRows, valueFields } from '@timbermark/contract/stages'
-import { beforeAll, expect, test } from 'vitest'
+import { rowVolume, stages, tableOf, tableRows, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -30,6 +30,10 @@ beforeAll(async () => {
 
 const path = '/stage/report/rows'
 
+/** What a report without a rule says of a log. */
+const meanVolume = (largeEnd: number, smallEnd: number): string =>
+  rowVolume(tableOf('felling')!, { diameter1: largeEnd, diameter2: smallEnd, length: '11.4' })!
+
 function log(code: string, diameter: number, more: Record<string, unknown> = {}) {
   return {
     code,
@@ -39,7 +43,7 @@ function log(code: string, diameter: number, more: Record<string, unknown> = {})
       diameter1: String(diameter),
       diameter2: String(diameter - 4),
       length: '11.4',
-      volume: logVolume(diameter, diameter - 4, 11.4),
+      volume: meanVolume(diameter, diameter - 4),
       ...more,
     },
   }
@@ -86,7 +90,7 @@ test('logs of different size become one sealed record each, only once however of
   )
   expect(rows).toEqual(
     [0, 1, 2, 3, 4].map(n => ({
-      volume: logVolume(60 + n, 56 + n, 11.4),
+      volume: meanVolume(60 + n, 56 + n),
       permit: commonValues().loggingPermitNumber,
       code_count: 1,
       sealed: 2,
@@ -129,11 +133,49 @@ test('one invalid row refuses all rows, and the refusal names each row and field
 test('a volume must follow from the two diameters and the length', async () => {
   const answer = await field.post<Refused>(path, body([log(goods.codes[12]!, 60, { volume: '9.9' })]))
   expect(answer.data.issues).toMatchObject([{ field: 'rows.0.values.volume', error: 'stage.volumeByRule' }])
-  expect(answer.msg).toContain(logVolume(60, 56, 11.4))
+  expect(answer.msg).toContain(meanVolume(60, 56))
   // Without all measures the volume is not checked.
   expect(
     await field.post(path, body([log(goods.codes[12]!, 60, { volume: '3.1', diameter2: undefined })])),
   ).toMatchObject({ code: 200 })
+})
+
+describe('under a measure rule', () => {
+  const under = (rule: string, values: Record<string, unknown>, language?: string) =>
+    field.post<Refused>(
+      path,
+      body([{ code: goods.codes[40]!, values: { treeSpecies: 'OKO', ...values } }], {
+        values: { ...commonValues(), measureRule: rule },
+      }),
+      language ? { 'accept-language': language } : {},
+    )
+  const ends = { diameter1: '80', diameter2: '72', length: '6.2' }
+
+  test.each([
+    ['a volume by another rule', 'smalian', { ...ends, volume: '2.813' }, 'volume', 'plausible.measuredVolume'],
+    ['no volume', 'smalian', ends, 'volume', 'plausible.measuredVolume'],
+    ['a measure too few', 'newton', { ...ends, volume: '2.815' }, 'middleDiameter', 'plausible.measureMissing'],
+    ['a log too long', 'gbt4814', { ...ends, length: '21', volume: '9' }, 'length', 'plausible.measureAbove'],
+    ['a log too short', 'gbt4814Long', { ...ends, volume: '9' }, 'length', 'plausible.measureBelow'],
+  ])('refuses %s', async (_, rule, values, at, error) => {
+    const answer = await under(rule, values)
+    expect(answer.data.issues).toMatchObject([{ field: `rows.0.values.${at}`, error }])
+  })
+
+  test.each([
+    ['zh', '按“平均断面积法 Smalian（两端）”计算，“第 1 项的材积”应为 2.82 立方米'],
+    ['en', 'By the rule “Smalian (both ends)”, “Volume (entry 1)” must be 2.82 m³'],
+    ['fr', 'Selon la règle « Smalian (deux bouts) », la valeur de « Volume (élément 1) » doit être de 2,82 m³'],
+  ])('says so in %s', async (language, sentence) => {
+    const { data } = await under('smalian', { ...ends, volume: '2.813' }, language)
+    expect(data.issues[0]!.message.replace(/\s/g, ' ')).toBe(sentence)
+  })
+
+  test('takes what the rule makes, and stores rule and measures', async () => {
+    expect(await under('smalian', { ...ends, volume: '2.820' })).toMatchObject({ code: 200 })
+    const { rows } = await world.admin.query('select public_values from stage_record order by id desc limit 1')
+    expect(rows[0].public_values).toMatchObject({ ...ends, measureRule: 'smalian', volume: '2.82' })
+  })
 })
 
 test.each([
@@ -256,7 +298,7 @@ test('plausibility questions are asked when everything else is valid', async () 
 test('the volumes of one table are compared with the felled volume together, not each by itself', async () => {
   const freshGoods = await makeGoods(world, admin)
   expect(await field.post(path, body([log(freshGoods.codes[0]!, 80)]))).toMatchObject({ code: 200 })
-  const there = Number(logVolume(80, 76, 11.4))
+  const there = Number(meanVolume(80, 76))
   const templateId = await templateOf(world, 'rawMaterialPurchase')
   const {
     treeSpecies,

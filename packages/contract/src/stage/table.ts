@@ -1,7 +1,8 @@
+import { isSameVolume } from '@timbermark/material'
 import type { Issue } from '../errors.ts'
 import { isAbsent } from '../kinds/kinds.ts'
 import type { StageKey } from './keys.ts'
-import { logVolume } from './log-volume.ts'
+import { measureBy, measureOfStage, type StageMeasure } from './measure.ts'
 
 /** A stage that can be reported for several logs at once as a table: one row per code, with its own values. */
 export interface StageTable {
@@ -9,8 +10,8 @@ export interface StageTable {
   fields: readonly string[]
   /** Keys of fields that make no sense for one log (number of pieces); not reported in a table. */
   without: readonly string[]
-  /** Fields from which a log's volume is computed, by the mean of its two diameters. */
-  volume?: { volume: string; diameters: readonly [string, string]; length: string }
+  /** How a log's volume is computed; its rule is one of the report's `values`. */
+  measure?: StageMeasure
 }
 
 /** Most rows of one report. */
@@ -20,9 +21,9 @@ export const tableRows = 100
 const tables: { readonly [Stage in StageKey]?: StageTable } = {
   forestSurvey: { fields: ['treeSpecies', 'breastHeightDiameter', 'estimatedVolume', 'photos'], without: [] },
   felling: {
-    fields: ['logNumber', 'treeSpecies', 'diameter1', 'diameter2', 'length', 'volume', 'photos'],
+    fields: ['logNumber', 'treeSpecies', 'diameter1', 'middleDiameter', 'diameter2', 'length', 'volume', 'photos'],
     without: ['quantity'],
-    volume: { volume: 'volume', diameters: ['diameter1', 'diameter2'], length: 'length' },
+    measure: measureOfStage('felling'),
   },
   forestInspection: { fields: ['inspectionResult', 'inspectionFindings', 'volume', 'photos'], without: ['quantity'] },
   rawMaterialPurchase: {
@@ -37,27 +38,29 @@ export function tableOf(stage: StageKey): StageTable | undefined {
   return tables[stage]
 }
 
-/** The volume of a row by its two diameters and its length; undefined while one of them is missing or is no number. */
-export function rowVolume(table: StageTable, values: Readonly<Record<string, unknown>>): string | undefined {
-  if (!table.volume) return undefined
-  const { diameters, length } = table.volume
-  const [first, second, metres] = [...diameters, length].map(key => measure(values[key]))
-  return first && second && metres ? logVolume(first, second, metres) : undefined
-}
+/** By this rule a row's volume follows from both diameters and the length when the report names no rule. */
+const unnamedRule = 'meanDiameter'
 
-const measure = (value: unknown): number =>
-  typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+const namedRule = ({ measure }: StageTable, values: Readonly<Record<string, unknown>>): unknown =>
+  measure && !isAbsent(values[measure.rule]) ? values[measure.rule] : undefined
 
 /**
- * Checks a row's volume: with complete dimensions it must be the computed one, so that a sum over rows is a sum over
- * logs. Undefined when right or unknown.
+ * The volume of a row by its rule and measures; undefined while one of them is missing or is no number.
+ * @param values of the row, and the rule of the report
+ */
+export function rowVolume(table: StageTable, values: Readonly<Record<string, unknown>>): string | undefined {
+  return table.measure && measureBy(table.measure, namedRule(table, values) ?? unnamedRule, values)?.volume
+}
+
+/**
+ * Checks the volume of a row whose report names no rule: with complete dimensions it must be the computed one, so that a
+ * sum over rows is a sum over logs. Undefined when right or unknown, and under a rule, which `checkMeasure` insists on.
  */
 export function checkRowVolume(table: StageTable, values: Readonly<Record<string, unknown>>): Issue | undefined {
+  if (!table.measure || namedRule(table, values) !== undefined) return undefined
   const right = rowVolume(table, values)
-  if (!table.volume || right === undefined) return undefined
-  const volume = values[table.volume.volume]
-  if (!isAbsent(volume) && measure(volume) === Number(right)) return undefined
-  return { field: table.volume.volume, error: 'stage.volumeByRule', params: { volume: right } }
+  if (right === undefined || isSameVolume(values[table.measure.volume], right)) return undefined
+  return { field: table.measure.volume, error: 'stage.volumeByRule', params: { volume: right } }
 }
 
 /** Keys that a table report must not have in its common `values`. */

@@ -94,6 +94,7 @@ export const h5Form = {
   'h5.rows.row': 'Log {n}',
   'h5.rows.same': 'Same for all',
   'h5.rows.volumeMade': 'Calculated from both diameters and the length',
+  'h5.rows.volumeByRule': 'Calculated by the rule: {rule}',
   'h5.rows.wrong': 'Please correct',
   'h5.scan.done': 'Done',
   'h5.scan.platform': 'Scan with the messaging platform',

@@ -2,6 +2,10 @@
 export const plausible = {
   'error.stage.unconfirmed': 'Something in this report is unlikely. Correct it, or say why it is so',
   'error.plausible.smallEndWider': 'The small end ({small} cm) is wider than the large end ({large} cm)',
+  'error.plausible.measureMissing': 'The rule “{rule}” needs “{label}”',
+  'error.plausible.measureBelow': 'The rule “{rule}” is for logs with “{label}” of at least {limit}',
+  'error.plausible.measureAbove': 'The rule “{rule}” is for logs with “{label}” of at most {limit}',
+  'error.plausible.measuredVolume': 'By the rule “{rule}”, “{label}” must be {right} m³',
   'error.plausible.logVolumeImpossible':
     'There cannot be {volume} m³ in this wood: {pieces} × {thick} cm × {long} m is {most} m³ at most. Correct the measures, the volume or the number of logs',
   'error.plausible.outputAboveInput': 'More comes out ({output} m³) than goes in ({input} m³)',

@@ -96,6 +96,7 @@ export const h5Form = {
   'h5.rows.row': 'Grume {n}',
   'h5.rows.same': 'Identiques',
   'h5.rows.volumeMade': 'Calculé d’après les deux diamètres et la longueur',
+  'h5.rows.volumeByRule': 'Calculé selon la règle : {rule}',
   'h5.rows.wrong': 'À corriger',
   'h5.scan.done': 'Terminé',
   'h5.scan.platform': 'Scanner avec la messagerie',

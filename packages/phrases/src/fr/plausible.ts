@@ -4,6 +4,10 @@ import type { plausible as english } from '../en/plausible.ts'
 export const plausible = {
   'error.stage.unconfirmed': 'Une donnée paraît incohérente : corrigez-la ou justifiez-la',
   'error.plausible.smallEndWider': 'Le petit bout ({small} cm) est plus large que le gros bout ({large} cm)',
+  'error.plausible.measureMissing': 'La règle « {rule} » exige « {label} »',
+  'error.plausible.measureBelow': 'La règle « {rule} » vaut pour les grumes dont « {label} » est d’au moins {limit}',
+  'error.plausible.measureAbove': 'La règle « {rule} » vaut pour les grumes dont « {label} » est d’au plus {limit}',
+  'error.plausible.measuredVolume': 'Selon la règle « {rule} », la valeur de « {label} » doit être de {right} m³',
   'error.plausible.logVolumeImpossible':
     'Il ne peut pas y avoir {volume} m³ dans ce bois : {pieces} × {thick} cm × {long} m font au plus {most} m³. Corrigez les mesures, le volume ou le nombre de billes',
   'error.plausible.outputAboveInput': 'Il sort plus de bois ({output} m³) qu’il n’en entre ({input} m³)',

@@ -90,6 +90,7 @@ export const h5Form = {
   'h5.rows.row': '第 {n} 根',
   'h5.rows.same': '所有码相同',
   'h5.rows.volumeMade': '按两端直径和长度计算',
+  'h5.rows.volumeByRule': '自动计算：{rule}',
   'h5.rows.wrong': '请更正',
   'h5.scan.done': '完成',
   'h5.scan.platform': '使用平台扫一扫',

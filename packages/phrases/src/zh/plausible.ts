@@ -4,6 +4,10 @@ import type { plausible as english } from '../en/plausible.ts'
 export const plausible = {
   'error.stage.unconfirmed': '上报内容有不合常理之处，请更正，或说明原因',
   'error.plausible.smallEndWider': '小头直径（{small} 厘米）大于大头直径（{large} 厘米）',
+  'error.plausible.measureMissing': '按“{rule}”计量，须填“{label}”',
+  'error.plausible.measureBelow': '“{rule}”适用于“{label}”不小于 {limit} 的原木',
+  'error.plausible.measureAbove': '“{rule}”适用于“{label}”不大于 {limit} 的原木',
+  'error.plausible.measuredVolume': '按“{rule}”计算，“{label}”应为 {right} 立方米',
   'error.plausible.logVolumeImpossible':
     '材积不可能有 {volume} 立方米：{pieces} 根 × 直径 {thick} 厘米 × 长 {long} 米，最多 {most} 立方米。请更正尺寸、材积或根数',
   'error.plausible.outputAboveInput': '产出（{output} 立方米）多于投入（{input} 立方米）',

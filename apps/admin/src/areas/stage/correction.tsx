@@ -109,6 +109,9 @@ export function CorrectionDrawer({
   )
 }
 
+/** How many codes the record has; of more than a hundred not all are known here. */
+const codesOf = ({ codeList }: StageRecord) => (codeList.length < 100 ? codeList.length : undefined)
+
 function CorrectionFields({ record }: { record: StageRecord }) {
   const t = useT()
   const requiredRule = useRequiredRule()
@@ -134,7 +137,9 @@ function CorrectionFields({ record }: { record: StageRecord }) {
         <Input.TextArea rows={2} />
       </Form.Item>
       <CommonItems attributes={record.attributes} />
-      {valueFields(stage, record.attributes).length > 0 && <ValueItems stage={stage} attributes={record.attributes} />}
+      {valueFields(stage, record.attributes).length > 0 && (
+        <ValueItems stage={stage} attributes={record.attributes} codes={codesOf(record)} />
+      )}
     </>
   )
 }

@@ -1,6 +1,15 @@
 import type { Stage } from '@timbermark/contract'
-import { formGroups, needsPosition, type StageAttribute, valueFields } from '@timbermark/contract/stages'
+import {
+  fieldsUnderRule,
+  formGroups,
+  measuredVolume,
+  measureOfStage,
+  needsPosition,
+  type StageAttribute,
+  valueFields,
+} from '@timbermark/contract/stages'
 import { Button, Form, Input } from 'antd'
+import { useEffect } from 'react'
 import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { readRule } from '../../entity/form/read-rule.ts'
@@ -75,7 +84,21 @@ export function EntryParts({ stage, attributes }: { stage: Stage; attributes: re
   )
 }
 
-/** The fields of the stage and its template. */
-export function ValueItems({ stage, attributes }: { stage: Stage; attributes: readonly StageAttribute[] }) {
-  return <StageItems fields={valueFields(stage, attributes)} attributes={attributes} />
+/**
+ * The fields of the stage and its template. Under a measure rule they are the measures that it needs, and the volume follows
+ * from them as they are typed.
+ * @param codes how many codes the values hold for; undefined when that is not known, then the volume is typed
+ */
+export function ValueItems(props: { stage: Stage; attributes: readonly StageAttribute[]; codes: number | undefined }) {
+  const { stage, attributes, codes } = props
+  const form = Form.useFormInstance()
+  const measure = measureOfStage(stage.key)
+  const values = Form.useWatch('values', form) as Record<string, unknown> | undefined
+  const measured = measure && values && codes !== undefined ? measuredVolume(measure, values, codes) : undefined
+  const volume = measured && 'volume' in measured ? measured.volume : undefined
+  useEffect(() => {
+    if (measure && volume !== undefined) form.setFieldValue(['values', measure.volume], volume)
+  }, [form, measure, volume])
+  const fields = fieldsUnderRule(measure, valueFields(stage, attributes), measure && values?.[measure.rule])
+  return <StageItems fields={fields} attributes={attributes} />
 }

@@ -206,6 +206,8 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
   const stage = stageByKey(authorized.stage)
   const templateId = Form.useWatch('templateId', form) as number | undefined
   const begun = Form.useWatch('begun', { form, preserve: true }) as Template | undefined
+  const codes = Form.useWatch('codes', form) as string | undefined
+  const ranges = (Form.useWatch('ranges', form) as EntryValues['ranges']) ?? []
   const offered = authorized.templates.find(({ id }) => id === templateId)
   // A colleague has replaced the template since: its successor may ask for other values, so the form is finished
   // with the version it was begun with.
@@ -267,7 +269,7 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
         <UsualValues authorized={authorized} form={form} fill={fill} attributes={template?.attributes ?? []} />
       )}
       {template ? (
-        <ValueItems stage={stage} attributes={template.attributes} />
+        <ValueItems stage={stage} attributes={template.attributes} codes={countCodes(codes, ranges)} />
       ) : (
         <Alert type="info" showIcon className="tm-form-wide" title={t('stage.entry.chooseTemplate')} />
       )}

@@ -1,5 +1,8 @@
+import { measureOfStage } from '@timbermark/contract/stages'
 import { useApp } from '../../app/context.ts'
 import { countedQuantity, quantityField } from '../../report/counted.ts'
+import { volumeHint } from '../../app/texts.ts'
+import { volumeByRule } from '../../report/measured.ts'
 import type { FormField } from '../../report/form-model.ts'
 import type { FieldValue } from '../../report/report.ts'
 import type { FieldFrame } from '../../ui/field.tsx'
@@ -15,12 +18,18 @@ import { PlainInput } from './plain-input.tsx'
 export function FieldInput({ field }: { field: FormField }) {
   const { t } = useApp()
   const form = useForm()
+  const measure = measureOfStage(form.report.stage)
+  const volume = field.key === measure?.volume ? volumeByRule(form.report.stage, form.content, t.language) : undefined
   const counted = field.key === quantityField ? countedQuantity(form.report.stage, form.content) : undefined
   return (
     <ValueInput
       field={field}
-      hint={counted && t(counted.isExact ? 'h5.quantity.counted' : 'h5.quantity.correct')}
-      isFixed={counted?.isExact}
+      hint={
+        volume === undefined
+          ? counted && t(counted.isExact ? 'h5.quantity.counted' : 'h5.quantity.correct')
+          : volumeHint(t, measure && form.content.values[measure.rule])
+      }
+      isFixed={volume !== undefined || counted?.isExact}
       at={`values.${field.key}`}
       value={form.content.values[field.key]}
       change={(...change) => form.changeValue(field.key, ...change)}

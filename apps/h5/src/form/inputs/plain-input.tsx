@@ -7,6 +7,9 @@ import { CountryInput, DictInput } from './choice-input.tsx'
 import { localInput, momentOfInput } from '../local-time.ts'
 import { NumberInput } from './number-input.tsx'
 
+/** More options than this are a list that opens: as buttons they would push the next field off the screen. */
+const mostButtons = 4
+
 /** The input for a value that is typed or chosen. */
 export function PlainInput(props: {
   field: FormField
@@ -70,6 +73,21 @@ export function PlainInput(props: {
         />
       )
     case 'choice':
+      if ((field.options ?? []).length > mostButtons)
+        return (
+          <Field frame={frame}>
+            {input => (
+              <select {...input} value={text} onChange={event => set(event.target.value)}>
+                <option value="">{t('common.choose')}</option>
+                {field.options?.map(option => (
+                  <option key={option} value={option}>
+                    {t.from(`stage.option.${option}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )
       return (
         <Buttons
           frame={frame}

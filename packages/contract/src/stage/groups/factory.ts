@@ -1,3 +1,4 @@
+import { sawnRules } from '@timbermark/material'
 import type { StageField } from '../types.ts'
 
 /**
@@ -44,6 +45,11 @@ export const legalityFields = [
 export const inputFields = [
   { key: 'inputSpecies', type: 'dict', group: 'rawMaterial', dict: 'tree_species' },
   { key: 'inputVolume', type: 'number', group: 'rawMaterial', unit: 'm3', min: 0.001, max: 1_000_000 },
+] as const satisfies readonly StageField[]
+
+/** The rule by which the output was measured, where it was not measured otherwise. */
+export const outputRuleFields = [
+  { key: 'outputRule', type: 'choice', group: 'product', options: sawnRules },
 ] as const satisfies readonly StageField[]
 
 /** What comes out of a transformation. The species is reported only when it differs from the input. */

@@ -1,3 +1,4 @@
+import { logRules } from '@timbermark/material'
 import type { StageField } from '../types.ts'
 
 /** The forest as surveyed. The plot's own point is what the EU regulation (EU) 2023/1115, article 9, asks for. */
@@ -35,16 +36,21 @@ export const permitFields = [
   { key: 'environmentalSocialCertificate', type: 'document', group: 'permits' },
 ] as const satisfies readonly StageField[]
 
-/** One felled tree or the logs made of it. Diameters are the two ends, so that the volume can be checked by formula. */
+/**
+ * One felled tree or the logs made of it. Diameters are the two ends, so that the volume can be checked by formula; a named
+ * rule says by which (`measure.ts`). By the Chinese table a pole of 4 cm has less than a litre.
+ */
 export const fellingFields = [
   { key: 'treeSpecies', type: 'dict', group: 'felling', dict: 'tree_species' },
   { key: 'fellingTime', type: 'datetime', group: 'felling', happened: true },
   { key: 'loggingPermitNumber', type: 'text', group: 'felling', max: 50 },
   { key: 'logNumber', type: 'text', group: 'felling', max: 50 },
+  { key: 'measureRule', type: 'choice', group: 'felling', options: logRules },
   { key: 'diameter1', type: 'number', group: 'felling', unit: 'cm', min: 1, max: 1000 },
   { key: 'diameter2', type: 'number', group: 'felling', unit: 'cm', min: 1, max: 1000 },
+  { key: 'middleDiameter', type: 'number', group: 'felling', unit: 'cm', min: 1, max: 1000 },
   { key: 'length', type: 'number', group: 'felling', unit: 'm', min: 0.1, max: 100 },
-  { key: 'volume', type: 'number', group: 'felling', unit: 'm3', min: 0.001, max: 100_000 },
+  { key: 'volume', type: 'number', group: 'felling', unit: 'm3', min: 0.0001, max: 100_000 },
   { key: 'quantity', type: 'integer', group: 'felling', unit: 'pieces', min: 1, max: 1_000_000 },
   { key: 'yardName', type: 'text', group: 'felling', max: 100 },
   { key: 'yardLocation', type: 'text', group: 'felling', max: 200 },

@@ -4,6 +4,12 @@ import type { RuleKey } from './keys.ts'
 /** Contradictions in a report: one refusal per rule. */
 export const plausibleErrors = {
   'plausible.smallEndWider': 500,
+  /** A measure that the named rule needs, or one outside of the range that it is made for. */
+  'plausible.measureMissing': 500,
+  'plausible.measureBelow': 500,
+  'plausible.measureAbove': 500,
+  /** A volume that contradicts the rule it names and its measures. */
+  'plausible.measuredVolume': 500,
   'plausible.logVolumeImpossible': 500,
   'plausible.outputAboveInput': 500,
   'plausible.dateFuture': 500,

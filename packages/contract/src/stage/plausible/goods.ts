@@ -1,3 +1,4 @@
+import { isMeasuredByRule } from './measured.ts'
 import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
 /** Processing reduces the volume. */
@@ -35,6 +36,7 @@ export const pieceSize: Rule<ReportFacts> = {
     outputVolume: 'm3',
   },
   judge(report) {
+    if (isMeasuredByRule(report)) return undefined
     const volume = measureOf(report, 'outputVolume')
     const pieces = measureOf(report, 'productQuantity') ?? measureOf(report, 'quantity')
     const sides = ['productLength', 'productWidth', 'productHeight'].flatMap(key => measureOf(report, key) ?? [])

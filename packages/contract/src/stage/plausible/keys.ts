@@ -1,6 +1,10 @@
 /** Contradictions that no reason can explain: the report is refused. */
 export const hardRules = [
   'smallEndWider',
+  'measureMissing',
+  'measureBelow',
+  'measureAbove',
+  'measuredVolume',
   'logVolumeImpossible',
   'outputAboveInput',
   'dateFuture',

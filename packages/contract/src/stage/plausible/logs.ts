@@ -1,8 +1,9 @@
+import { isMeasuredByRule } from './measured.ts'
 import { measureOf, type Rule, roundVolume, type ReportFacts } from './rule.ts'
 
 /**
- * Logs are checked by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of African and French yards.
- * Other rules differ: the same log has 6 % more by GB/T 4814, small ones 10 %, and bark is deducted or not.
+ * Logs whose report names no rule are checked by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of
+ * African and French yards. Other rules differ: the same log has 6 % more by GB/T 4814, small ones 10 %, and bark is deducted or not.
  */
 const tolerance = 1.25
 
@@ -21,10 +22,11 @@ interface Logs {
   length: number | undefined
 }
 
-/** Measures of the logs; without a number of pieces each code counts as one log. */
+/** Measures of the logs, unless their volume is that of a rule; without a number of pieces each code counts as one log. */
 function logsOf(report: ReportFacts): Logs | undefined {
   const volume = measureOf(report, 'volume')
-  if (volume === undefined || !report.stage.fields.some(({ key }) => key === 'diameter1')) return undefined
+  if (volume === undefined || isMeasuredByRule(report) || !report.stage.fields.some(({ key }) => key === 'diameter1'))
+    return undefined
   return {
     volume,
     pieces: measureOf(report, 'quantity') ?? Math.max(report.codes, 1),

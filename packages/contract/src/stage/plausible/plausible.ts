@@ -18,6 +18,7 @@ import {
   volumeAboveEarlier,
 } from './known.ts'
 import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
+import { measureAbove, measureBelow, measuredVolume, measureMissing } from './measured.ts'
 import { paperExpired, paperTooEarly } from './papers.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
@@ -31,6 +32,10 @@ export type { ReportFacts } from './rule.ts'
 /** Rules within one report: the phone checks them too, offline. */
 export const rulesWithin = {
   smallEndWider,
+  measureMissing,
+  measureBelow,
+  measureAbove,
+  measuredVolume,
   logVolumeImpossible,
   outputAboveInput,
   dateFuture,

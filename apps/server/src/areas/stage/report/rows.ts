@@ -74,7 +74,7 @@ function checkTable(body: RowsReport): StageTable {
       .map(key => unknown(`values.${key}`, key)),
     ...rows.flatMap(({ values }, row) => {
       const unknownKeys = Object.keys(values).filter(key => !table.fields.includes(key))
-      const volume = checkRowVolume(table, values)
+      const volume = checkRowVolume(table, { ...body.values, ...values })
       return [
         ...unknownKeys.map(key => unknown(`rows.${row}.values.${key}`, key)),
         ...(volume ? [{ ...volume, field: `rows.${row}.values.${volume.field}` }] : []),
