@@ -53,18 +53,16 @@ test('goods go from company to company, each of which reports what it did, in th
     where e.identification = 'DEMO-GABON' and b.batch_number = 'GA-2026-007' and r.code_type = 'item' and r.origin = 'own'`)
   const { directory } = world.services
   const code = directory.codesOf((await directory.find(request.number))!).code(5)
-  const answer = await world.app.inject({ url: `/api/trace/${code}` })
-  type Part = { name: string; role?: string; since?: string; stages: { stage: string; happenedAt: string }[] }
-  const page = answer.json<{ data: Part & { holders: Part[] } }>().data
-  const journey = [page, ...page.holders]
-  expect(page.holders.map(({ role }) => role)).toEqual(['holder', 'partner', 'holder', 'holder'])
-  expect(page.holders.map(({ stages }) => stages.map(({ stage }) => stage))).toEqual([
-    [],
-    ['importCustoms', 'endTransport'],
-    ['secondaryProcessing', 'productInformation'],
-    ['productSales'],
+  type Part = { role?: string; since?: string; stages: { stage: string; happenedAt: string }[] }
+  const { data: page } = await world.anonymous.get<Part & { later: Part[] }>(`/trace/${code}`)
+  const journey = [page, ...page.later]
+  expect(page.later.map(({ role, stages }) => [role, ...stages.map(({ stage }) => stage)])).toEqual([
+    ['holder'],
+    ['partner', 'importCustoms', 'endTransport'],
+    ['holder', 'secondaryProcessing', 'productInformation'],
+    ['holder', 'productSales'],
   ])
-  expect(journey.flatMap(({ stages }) => stages)).toHaveLength(18)
+  expect(new Set(journey.flatMap(({ stages }) => stages.map(({ stage }) => stage))).size).toBe(18)
   const moments = journey.flatMap(({ since, stages }) => [
     ...(since ? [since] : []),
     ...stages.map(({ happenedAt }) => happenedAt),
