@@ -265,13 +265,13 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
       select request_number as number from code_request
       where tenant_id = ${factory.tenant.id} and batch_id = ${atFactory.batchId} and code_type = 'item'`),
   )
-  const made = stageDay('productInformation')
+  const finished = stageDay('productInformation')
   await certifyDemo(services, {
     owner: factory.desk,
     certifier,
     requestNumber: received.number,
     count: countOf(processed),
-    at: on(made + 2, 2),
+    at: on(finished + 2, 2),
     everyState: false,
     reason: '',
   })
@@ -281,9 +281,9 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
     'DEMO-HANGZHOU',
     toShop,
     { volume: flooringMetres(countOf(toShop)), deliveryNote: 'HZ-F-0021', place: '杭州示例门店' },
-    on(made + 16, 3),
+    on(finished + 16, 3),
   )
-  await acts.accept(shop, delivery, { receivedVolume: flooringMetres(countOf(toShop)) }, on(made + 17, 6))
+  await acts.accept(shop, delivery, { receivedVolume: flooringMetres(countOf(toShop)) }, on(finished + 17, 6))
   await report(shop, 'productSales', countOf(sold), sold)
 
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
