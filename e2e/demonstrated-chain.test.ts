@@ -44,9 +44,9 @@ test.each(languages)(
       expect(line.includes(t('trace.company.invited').toLowerCase())).toBe(identification === 'DEMO-NINGBO')
     }
     // The shop is proven too, and of the journey only how many records a stage has is the platform's word.
-  await page.locator('[data-company="5"] .company-name[data-proof="proven"]').first().waitFor()
-  expect(await page.locator('.companies [data-proof="stated"]:not(.stage-line > *)').count()).toBe(0)
-  const states = page.locator('.company-certification')
+    await page.locator('[data-company="5"] .company-name[data-proof="proven"]').first().waitFor()
+    expect(await page.locator('.companies [data-proof="stated"]:not(.stage-line > *)').count()).toBe(0)
+    const states = page.locator('.company-certification')
     expect(await states.evaluateAll(all => all.map(one => one.getAttribute('data-certification')))).toEqual([
       'certified',
       'notAuthorized',
