@@ -1,5 +1,6 @@
 import { addDemonstration } from '../../apps/server/test/demonstration.ts'
 import { readAccounts } from '../../apps/server/src/seed/demo-accounts.ts'
+import { chainBatch } from '../../apps/server/src/seed/story.ts'
 import type { Person } from './people.ts'
 import type { Site } from './site.ts'
 
@@ -21,4 +22,15 @@ export async function makeDemonstration({ world }: Site): Promise<(userName: str
     if (!account || !row) throw new Error(`The demonstration has no ${userName}`)
     return { id: row.id, tenantId: row.tenant_id, userName, password: account.password }
   }
+}
+
+/** A code of the demonstration whose goods went from company to company, to a buyer. */
+export async function soldCode({ world }: Site): Promise<string> {
+  const { rows } = await world.admin.query<{ number: number }>(
+    `select r.request_number as number from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+     where b.batch_number = $1 and r.code_type = 'item' and r.origin = 'own'`,
+    [chainBatch],
+  )
+  const { directory } = world.services
+  return directory.codesOf((await directory.find(rows[0]!.number))!).code(5)
 }

@@ -31,6 +31,7 @@ const seconds: Record<string, number> = {
   'apps/server/test/process/rolling-restart.test.ts': 45,
   'apps/server/test/platform/replica.test.ts': 60,
   'apps/server/test/process/behind-pgbouncer.test.ts': 45,
+  'e2e/demonstrated-chain.test.ts': 40,
   'e2e/field-day.test.ts': 38,
   'apps/admin/test/sign-in.test.ts': 38,
   'apps/admin/test/messages.test.ts': 36,

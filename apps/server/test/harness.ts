@@ -71,6 +71,9 @@ export interface World {
 /** Of everybody whom `signIn` makes: slow on purpose, hence made once. */
 let hash: Promise<string> | undefined
 
+/** The address of worlds that name none; their ledgers are signed under its host. */
+export const worldAddress = 'http://trace.example'
+
 /**
  * A server of its own on a database of its own, ended after the file's tests. `background` also runs jobs and the
  * sequencer, for tests that wait for them.
@@ -111,7 +114,7 @@ export async function makeWorld({
     DATA_DIR: dataDir,
     PORT: '0',
     CAPTCHA: 'off',
-    PUBLIC_URL: 'http://trace.example',
+    PUBLIC_URL: worldAddress,
     ...environment,
   })
   const urls = { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) }

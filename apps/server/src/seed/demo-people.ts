@@ -1,3 +1,4 @@
+import type { StageKey } from '@timbermark/contract'
 import type { NewAccount, NewEnterprise } from '../areas/tenant/create.ts'
 
 /** Plainly fictitious companies: the names say so in every language. */
@@ -27,6 +28,42 @@ export const demoEnterprises: readonly NewEnterprise[] = [
     remark: '虚构企业。加蓬境内的采伐、锯材与出口由其加蓬林业分部上报；到港之后由浙江的工厂上报。',
   },
   {
+    identification: 'DEMO-HUZHOU',
+    name: '示例地板厂（湖州）',
+    publicName: {
+      main: '示例地板厂（湖州）',
+      texts: { zh: '示例地板厂（湖州）', en: 'Demo Flooring Factory (Huzhou)', fr: 'Parqueterie démo (Huzhou)' },
+    },
+    contact: '示例联系人',
+    phone: '+86 572 00000000',
+    kind: 'manufacturer',
+    remark: '虚构企业。从示例木业（浙江）接收锯材，加工成地板后交给示例家居（杭州）。',
+  },
+  {
+    identification: 'DEMO-HANGZHOU',
+    name: '示例家居（杭州）',
+    publicName: {
+      main: '示例家居（杭州）',
+      texts: { zh: '示例家居（杭州）', en: 'Demo Home Store (Hangzhou)', fr: 'Maison démo (Hangzhou)' },
+    },
+    contact: '示例联系人',
+    phone: '+86 571 00000002',
+    kind: 'dealer',
+    remark: '虚构企业。从示例地板厂（湖州）接收地板并零售。',
+  },
+  {
+    identification: 'DEMO-NINGBO',
+    name: '示例报关行（宁波）',
+    publicName: {
+      main: '示例报关行（宁波）',
+      texts: { zh: '示例报关行（宁波）', en: 'Demo Customs Agent (Ningbo)', fr: 'Transitaire démo (Ningbo)' },
+    },
+    contact: '示例联系人',
+    phone: '+86 574 00000000',
+    kind: 'logistics',
+    remark: '虚构企业。不持有货物，受货主邀请上报进口报关与内陆运输。',
+  },
+  {
     identification: 'DEMO-CERT',
     name: 'Demo Certification Body',
     contact: 'Demo desk',
@@ -46,6 +83,13 @@ export const demoEnterprises: readonly NewEnterprise[] = [
     kind: 'processor',
   },
 ]
+
+/** Stages that the reporters of some enterprises may report; those of the others may report all. */
+export const companyStages: Readonly<Record<string, readonly StageKey[]>> = {
+  'DEMO-HUZHOU': ['secondaryProcessing', 'productInformation'],
+  'DEMO-HANGZHOU': ['productSales'],
+  'DEMO-NINGBO': ['importCustoms', 'endTransport'],
+}
 
 /** Name of the department in Gabon that reports for the enterprise in Zhejiang what happens there. */
 const gabonBranch = '加蓬林业分部（示例）'
@@ -110,6 +154,48 @@ export const demoAccounts: readonly DemoAccountSeed[] = [
     userType: 2,
     roleKeys: ['fieldReporter'],
     branch: gabonBranch,
+  },
+  {
+    tenant: 'DEMO-HUZHOU',
+    userName: 'huzhou-admin',
+    nickName: '示例地板厂管理员',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
+  {
+    tenant: 'DEMO-HUZHOU',
+    userName: 'huzhou-field',
+    nickName: '示例地板厂上报员',
+    userType: 2,
+    roleKeys: ['fieldReporter'],
+  },
+  {
+    tenant: 'DEMO-HANGZHOU',
+    userName: 'hangzhou-admin',
+    nickName: '示例家居店管理员',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
+  {
+    tenant: 'DEMO-HANGZHOU',
+    userName: 'hangzhou-field',
+    nickName: '示例家居店上报员',
+    userType: 2,
+    roleKeys: ['fieldReporter'],
+  },
+  {
+    tenant: 'DEMO-NINGBO',
+    userName: 'ningbo-admin',
+    nickName: '示例报关行管理员',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
+  {
+    tenant: 'DEMO-NINGBO',
+    userName: 'ningbo-field',
+    nickName: '示例报关行上报员',
+    userType: 2,
+    roleKeys: ['fieldReporter'],
   },
   {
     tenant: 'DEMO-START',

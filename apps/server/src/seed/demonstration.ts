@@ -1,31 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { ownCirculation } from '@timbermark/contract/stages'
 import type { Actor } from '../platform/actor.ts'
 import { markReady, readInstallation } from '../platform/installation/installation.ts'
-import { platformTenant } from '../platform/operator.ts'
 import type { Services } from '../platform/services.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { submitReport } from '../areas/stage/report/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
+import type { RequestCodes } from '@timbermark/codes/node'
 import { generateCodesAndWait } from '../areas/code/request/generate-codes.ts'
 import { recordRequestNumber } from '../areas/ledger/log/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { certifyDemo, seedAudit } from './certification.ts'
+import { packingOf } from './chain-stages.ts'
+import { seedCompanyChain } from './company-chain.ts'
 import { seedCirculation } from './circulation.ts'
 import { accountsFile, loadOrCreatePasswords, readAccounts } from './demo-accounts.ts'
 import { demoActor } from './demo-actor.ts'
-import { demoAccounts, demoEnterprises } from './demo-people.ts'
+import { companyStages, demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './documents.ts'
-import { seedHandovers } from './handovers.ts'
 import { seedLabelLife } from './labels.ts'
 import { draw } from './pictures.ts'
+import { type DemoTenant, type ReportedGoods, reporterOf, storyMoment, storyReporter } from './report-story.ts'
 import {
   beforeStories,
+  chainBatch,
   demoCategories,
   demoCertificate,
   demoPapers,
   demoProducts,
+  papersOf,
   stories,
   type Story,
   type StoryStage,
@@ -38,18 +39,6 @@ import { seedTerritories } from './territories.ts'
 import { seedTools } from './tools.ts'
 import { seedVisits } from './visits.ts'
 
-interface Tenant {
-  id: number
-  deptId: number
-  adminId: number
-  fieldId: number
-  /** Who reports what happens in Gabon, when the enterprise's own reporter does not work there. */
-  gabon?: { deptId: number; fieldId: number }
-}
-
-/** Whether a stage of the stories takes place in Gabon; the others do in China. */
-const isInGabon = ({ country }: StoryStage) => country === 'GA'
-
 /**
  * Creates the demonstration once, and prints its accounts at every start. The last transaction makes the installation
  * ready; an interrupted attempt is dropped with its database and begins again.
@@ -60,7 +49,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     say('Creating the demonstration (once) ...')
     const tenants = await seedPeople(services)
     services.directory.forgetAll()
-    for (const tenant of tenants.values()) await authorizeField(services, tenant)
+    for (const [identification, tenant] of tenants) await authorizeField(services, identification, tenant)
     say('  products and papers')
     await seedCatalog(services, tenants)
     const certifier = actorOf(tenants, 'DEMO-CERT')
@@ -80,15 +69,20 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedPlatformRequests(services, tenants)
     await seedTerritories(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-018')
     await seedRecalls(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-027')
-    say('  handover of goods')
-    const giver = { ...actorOf(tenants, 'DEMO-GABON'), superAdmin: true }
-    const receiver = { ...actorOf(tenants, 'DEMO-ZHEJIANG'), superAdmin: true }
-    const story = stories.find(({ batch }) => batch === 'GA-2026-007')!
-    const importer = tenants.get('DEMO-ZHEJIANG')!
-    await seedHandovers(services, { giver, receiver }, story, {
-      momentOf: (day, hour) => storyMoment(story, day, hour),
-      report: await storyReporter(services, importer, { ...story, language: 'zh' }, ownCirculation),
+    say('  goods from company to company')
+    const company = (identification: string) => ({
+      tenant: tenants.get(identification)!,
+      desk: { ...actorOf(tenants, identification), superAdmin: true },
     })
+    const chain = {
+      exporter: company('DEMO-GABON'),
+      importer: company('DEMO-ZHEJIANG'),
+      factory: company('DEMO-HUZHOU'),
+      shop: company('DEMO-HANGZHOU'),
+      agent: company('DEMO-NINGBO'),
+      certifier,
+    }
+    await seedCompanyChain(services, chain, stories.find(({ batch }) => batch === chainBatch)!)
     await seedTools(services)
     await services.database.acrossTenants('seed', markReady)
   }
@@ -98,11 +92,11 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     return
   }
   say(`Demonstration accounts (also in ${accountsFile} of the data folder):`)
-  for (const { role, username, password } of accounts) say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
+  for (const { role, username, password } of accounts) say(`  ${username.padEnd(15)} ${password.padEnd(14)} ${role}`)
 }
 
-async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
-  const tenants = new Map<string, Tenant>()
+async function seedPeople(services: Services): Promise<Map<string, DemoTenant>> {
+  const tenants = new Map<string, DemoTenant>()
   // Stored before the accounts exist, and reused by the next attempt: the file never holds a wrong password.
   const passwords = await loadOrCreatePasswords(
     services.settings.dataDir,
@@ -147,22 +141,18 @@ async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
 }
 
 /** @returns the id of a department below the enterprise's own */
-async function addBranch(db: Db, { id, deptId }: Tenant, name: string): Promise<number> {
+async function addBranch(db: Db, { id, deptId }: DemoTenant, name: string): Promise<number> {
   const { branch } = await db.one<{ branch: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name) values (${id}, ${deptId}, ${[deptId]}, ${name})
     returning id as branch`)
   return branch
 }
 
-/** Who works at a stage: the branch in Gabon for what happens there, if the enterprise has one. */
-function reporterOf(tenant: Tenant, stage: StoryStage): { deptId: number; fieldId: number } {
-  return (isInGabon(stage) && tenant.gabon) || tenant
-}
-
-async function authorizeField(services: Services, tenant: Tenant): Promise<void> {
+async function authorizeField(services: Services, identification: string, tenant: DemoTenant): Promise<void> {
   if (!tenant.fieldId) return
+  const stages = companyStages[identification]
   await services.database.withTenant(tenant.id, async db => {
-    for (const stage of storyStages)
+    for (const stage of storyStages.filter(one => !stages || stages.includes(one.stage)))
       await db.execute(
         sql`
           insert into stage_authorization (tenant_id, account_id, stage, created_by)
@@ -171,10 +161,11 @@ async function authorizeField(services: Services, tenant: Tenant): Promise<void>
   })
 }
 
-async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Promise<void> {
+async function seedCatalog(services: Services, tenants: Map<string, DemoTenant>): Promise<void> {
   for (const [identification, tenant] of tenants) {
     const products = demoProducts.filter(product => product.tenant === identification)
-    if (products.length === 0) continue
+    const papers = papersOf[identification] ?? []
+    if (products.length + papers.length === 0) continue
     const french = identification === 'DEMO-GABON'
     const enterprise = demoEnterprises.find(item => item.identification === identification)!.name
     for (const [index, product] of products.entries()) {
@@ -222,17 +213,17 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         )
       })
     }
-    for (const item of demoPapers) {
+    for (const item of demoPapers.filter(({ code }) => papers.includes(code))) {
       const title = french ? item.fr : item.zh
       const content = await paper(
         title,
         french
           ? [
               `Référence : DEMO-${item.code}`,
-              'Délivré à : Demo Okoumé Export (Gabon)',
+              `Délivré à : ${enterprise}`,
               'Document fictif de démonstration, sans valeur.',
             ]
-          : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'],
+          : [`编号：DEMO-${item.code}`, `持有人：${enterprise}`, '演示文件，不具效力。'],
       )
       const certificate = item.code === 'FSC' ? demoCertificate : undefined
       await services.database.withTenant(tenant.id, async db => {
@@ -256,78 +247,30 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
   }
 }
 
-/** When a story's day begins at an hour, UTC. */
-const storyMoment = (story: Story, day: number, hour: number): Date => {
-  const date = new Date(Date.now() - story.since * 86_400_000 + day * 86_400_000)
-  date.setUTCHours(hour, 20, 0, 0)
-  return date
-}
-
-type SendStage = (
+/** The records of a stage and what each names: the first codes, or what goes to other companies; one for each packed container. */
+function recordsOf(
   stage: StoryStage,
-  index: number,
-  goods: { codes: string[]; parentCode?: string | undefined },
-) => Promise<void>
-
-/** Reports stages of a story by the phone's call, on their days, by the people of an enterprise. */
-async function storyReporter(
-  services: Services,
-  tenant: Tenant,
-  story: Story,
-  circulationId: number | typeof ownCirculation,
-): Promise<SendStage> {
-  const wood = woods[story.wood]
-  const templates = await services.database.withTenant(tenant.id, db =>
-    db.query<{ id: number; stage: string }>(
-      sql`select id, stage from stage_template where tenant_id = ${platformTenant}`,
-    ),
-  )
-  return async (stage, index, goods) => {
-    const at = (hour: number, offset = 0) => storyMoment(story, stage.day + offset, hour).toISOString()
-    const { deptId, fieldId } = reporterOf(tenant, stage)
-    const values = stage.values({
-      story,
-      wood,
-      at,
-      date: (offset = 0) => at(8, offset).slice(0, 10),
-      paper: code => `DEMO-${code}`,
-    })
-    const photos = await Promise.all(
-      stage.scenes.map(async (scene, number) => {
-        const content = await draw(scene, wood.color, story.since + index * 7 + number)
-        const file = await services.database.withTenant(tenant.id, db =>
-          services.files.storeAndEnter(db, tenant.id, fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
-        )
-        return file.id
-      }),
-    )
-    await submitReport(
-      services,
-      demoActor({ accountId: fieldId, tenantId: tenant.id, deptId }),
-      {
-        reportId: randomUUID(),
-        stage: stage.stage,
-        templateId: templates.find(template => template.stage === stage.stage)!.id,
-        circulationId,
-        documentCode: `DEMO-${stage.paper}`,
-        operator: story.language === 'fr' ? 'Équipe démo' : isInGabon(stage) ? '加蓬林区班组（示例）' : '演示操作员',
-        time: at(10),
-        ...goods,
-        values: { countryOrRegion: stage.country, ...values, photos },
-        attributes: {},
-        longitude: stage.place[0],
-        latitude: stage.place[1],
-      },
-      story.language,
-      storyMoment(story, stage.day, 11),
-    )
-  }
+  { packed }: Story,
+  count: number,
+  items: RequestCodes,
+  containers: RequestCodes | undefined,
+): { of: StoryStage; goods: ReportedGoods }[] {
+  const isPacking = stage.stage === 'packing'
+  const parentOf = (box: number) => (isPacking ? { parentCode: containers?.code(box) } : {})
+  if (!packed)
+    return [{ of: stage, goods: { codes: Array.from({ length: count }, (_, n) => items.code(n)), ...parentOf(0) } }]
+  const ranges = packed.map(({ from, to }) => ({ first: items.code(from), last: items.code(to) }))
+  if (!isPacking) return [{ of: stage, goods: { codes: [], ranges } }]
+  return packed.map(({ from, to }, box) => ({
+    of: packingOf(stage, box, to - from + 1),
+    goods: { codes: [], ranges: [ranges[box]!], ...parentOf(box) },
+  }))
 }
 
 /** Creates one batch: its codes, then its stages in order, through the same call that the phone uses. */
 async function seedBatch(
   services: Services,
-  tenant: Tenant,
+  tenant: DemoTenant,
   story: Story,
   circulationId: number,
   certifier: Actor,
@@ -351,10 +294,8 @@ async function seedBatch(
   for (const [index, stage] of storyStages.slice(0, story.until).entries()) {
     const reachesCodes =
       stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
-    await sent(stage, index, {
-      codes: items.slice(0, stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3),
-      parentCode: stage.stage === 'packing' ? containers?.[0] : undefined,
-    })
+    const count = stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3
+    for (const { of, goods } of recordsOf(stage, story, count, items, containers)) await sent(of, index, goods)
   }
   if (story.until === 18)
     await services.database.withTenant(tenant.id, db =>
@@ -365,7 +306,7 @@ async function seedBatch(
 }
 
 /** The desk account of a demonstration enterprise. */
-function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
+function actorOf(tenants: Map<string, DemoTenant>, identification: string): Actor {
   const { id, adminId, deptId } = tenants.get(identification)!
   const { name } = demoEnterprises.find(enterprise => enterprise.identification === identification)!
   const { nickName } = demoAccounts.find(({ tenant }) => tenant === identification)!
@@ -374,17 +315,17 @@ function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
 
 /**
  * Requests 10,000 codes and makes them at once.
- * @returns the first sixty
+ * @returns what makes them by serial
  */
 async function request(
   services: Services,
-  tenant: Tenant,
+  tenant: DemoTenant,
   story: Story,
   batchId: number,
   codeType: 'item' | 'container',
   at: Date,
   certifier: Actor,
-): Promise<string[]> {
+): Promise<RequestCodes> {
   const french = story.language === 'fr'
   const name =
     codeType === 'item'
@@ -427,6 +368,5 @@ async function request(
     reason: french ? 'Le rapport d’audit ne nomme pas le site d’abattage (démo)' : '审核报告未注明采伐地点（演示）',
     everyState,
   })
-  const codes = services.directory.codesOf((await services.directory.find(row.request_number))!)
-  return Array.from({ length: 60 }, (_, serial) => codes.code(serial))
+  return services.directory.codesOf((await services.directory.find(row.request_number))!)
 }

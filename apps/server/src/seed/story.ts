@@ -47,7 +47,15 @@ export interface Story {
   volume: string
   logs: number
   language: 'zh' | 'fr'
+  /**
+   * Goods that the records name, by serial from 0, both included: what is packed in each container. Default: the first three
+   * in the first container.
+   */
+  packed?: readonly { from: number; to: number }[]
 }
+
+/** The batch whose goods go from company to company. */
+export const chainBatch = 'GA-2026-007'
 
 export const stories: readonly Story[] = [
   {
@@ -86,13 +94,17 @@ export const stories: readonly Story[] = [
   {
     tenant: 'DEMO-GABON',
     product: 'GA-SWN-01',
-    batch: 'GA-2026-007',
+    batch: chainBatch,
     wood: 'okoume',
     since: 210,
     until: 13,
     volume: '240.180',
     logs: 82,
     language: 'fr',
+    packed: [
+      { from: 0, to: 399 },
+      { from: 400, to: 499 },
+    ],
   },
   {
     tenant: 'DEMO-GABON',
@@ -111,7 +123,7 @@ export const stories: readonly Story[] = [
 export const beforeStories = new Date(Date.now() - 400 * 86_400_000)
 
 interface DemoProduct {
-  tenant: Story['tenant']
+  tenant: Story['tenant'] | 'DEMO-HUZHOU'
   code: string
   name: string
   /** In the languages that its enterprise entered; the other languages show one of these. */
@@ -178,6 +190,20 @@ export const demoProducts: readonly DemoProduct[] = [
     description: '<p>色泽红润，纹理通直，适合墙面与柜门。</p>',
   },
   {
+    tenant: 'DEMO-HUZHOU',
+    code: 'HZ-FLR-01',
+    name: '奥古曼实木地板',
+    texts: { zh: '奥古曼实木地板', en: 'Solid okoumé flooring', fr: 'Parquet massif en okoumé' },
+    category: '地板',
+    wood: 'okoume',
+    description: '<p>用加蓬奥古曼干燥锯材加工，每包两片。规格 1200 × 150 × 15 mm。</p>',
+    publicTexts: {
+      zh: '用加蓬奥古曼干燥锯材加工，每包两片。规格 1200 × 150 × 15 mm。',
+      en: 'Made of sawn and dried okoumé from Gabon, two boards in a pack. 1200 × 150 × 15 mm.',
+      fr: 'En okoumé du Gabon scié et séché, deux lames par paquet. 1200 × 150 × 15 mm.',
+    },
+  },
+  {
     tenant: 'DEMO-GABON',
     code: 'GA-SWN-01',
     name: 'Okoumé scié, séché',
@@ -230,6 +256,15 @@ export const demoPapers = [
   { code: 'IMPORT', type: 'form', zh: '进口报关单', fr: 'Déclaration d’importation' },
   { code: 'TEST', type: 'certificate', zh: '产品检验报告', fr: 'Rapport d’essai' },
 ] as const
+
+/** Who holds which of them; others hold none. */
+export const papersOf: Readonly<Record<string, readonly Paper[]>> = {
+  'DEMO-GABON': demoPapers.map(({ code }) => code),
+  'DEMO-ZHEJIANG': demoPapers.map(({ code }) => code),
+  'DEMO-HUZHOU': ['FSC', 'TEST'],
+  'DEMO-HANGZHOU': ['TEST'],
+  'DEMO-NINGBO': ['WAYBILL', 'PACKING', 'PHYTO', 'ORIGIN', 'IMPORT'],
+}
 
 /** Details of the certificate among them. */
 export const demoCertificate = { scheme: 'FSC', number: 'DEMO-COC-000000', issuer: 'Demo certification body' } as const

@@ -5,6 +5,7 @@ const accounts = [
   { role: 'superAdmin', username: 'admin', password: 'p-admin' },
   { role: 'enterpriseAdmin', username: 'gabon-admin', password: 'p-gabon' },
   { role: 'enterpriseAdmin', username: 'zj-admin', password: 'p-zj' },
+  { role: 'enterpriseAdmin', username: 'huzhou-admin', password: 'p-huzhou' },
   { role: 'enterpriseAdmin', username: 'start-admin', password: 'p-start' },
   { role: 'fieldReporter', username: 'zj-field', password: 'p-field' },
 ]
@@ -13,7 +14,7 @@ it('tells a newcomer the address and whom to sign in as, in a box that fits a te
   const text = firstStepsText('http://localhost:8080', accounts)
   expect(text).toMatch(/Open +http:\/\/localhost:8080\/login/)
   expect(text).toMatch(/Sign in +start-admin +p-start\s[\s\S]*Follow the first steps/)
-  for (const part of ['p-zj', 'p-field', 'p-admin', '/h5', '/c']) expect(text).toContain(part)
+  for (const part of ['p-zj', 'p-huzhou', 'p-field', 'p-admin', '/h5', '/c']) expect(text).toContain(part)
   const lines = text.split('\n')
   expect(new Set(lines.map(line => line.length)).size).toBe(1)
   expect(lines[0]!.length).toBeLessThanOrEqual(80)

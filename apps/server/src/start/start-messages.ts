@@ -7,6 +7,7 @@ const newcomer = 'start-admin'
 const parts = [
   { role: 'enterpriseAdmin', username: 'start-admin', path: '/login', what: 'a new company with everything to do' },
   { role: 'enterpriseAdmin', username: 'zj-admin', path: '/login', what: 'a company with a year of goods and records' },
+  { role: 'enterpriseAdmin', username: 'huzhou-admin', path: '/login', what: 'a factory that takes goods over' },
   { role: 'fieldReporter', username: 'zj-field', path: '/h5', what: 'the phone page: report a stage, offline too' },
   { role: 'superAdmin', username: 'admin', path: '/login', what: 'the platform: enterprises, users, settings' },
 ] as const

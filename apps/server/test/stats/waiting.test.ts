@@ -197,6 +197,10 @@ describe('a line', () => {
     expect(await read(narrow)).toEqual({ lines: [], kinds: 2 })
     await query('update code_request set dept_id = $2 where tenant_id = $1', [admin.tenantId, dept])
     expect((await read(narrow)).lines).toMatchObject([{ key: 'codesToPrint', count: 1 }])
+    // Codes of received goods are on them already.
+    await query(`update code_request set origin = 'received' where tenant_id = $1`, [admin.tenantId])
+    expect((await read(narrow)).lines).toEqual([])
+    await query(`update code_request set origin = 'own' where tenant_id = $1`, [admin.tenantId])
   })
 })
 

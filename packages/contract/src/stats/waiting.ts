@@ -156,7 +156,8 @@ const declared = {
   codesToPrint: {
     list: 'code/request',
     screen: '/code/request',
-    filter: { status: 'completed' },
+    // Codes of received goods are on them already.
+    filter: { status: 'completed', origin: 'own' },
     moment: 'completedAt',
     age: 'since',
     names: ['name'],

@@ -49,7 +49,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   reviewsFailed: { reading: ownReading },
   ownReviewsFailed: { reading: ownReading },
   requestsDraft: { reading: requests, hint: sql`t.status = 'initialized'` },
-  codesToPrint: { reading: requests, hint: sql`t.status = 'completed'` },
+  codesToPrint: { reading: requests, hint: sql`t.status = 'completed' and t.origin = 'own'` },
   casesOpen: { reading: caseReading, hint: sql`t.status = 'open'` },
   papersExpiring: { reading: documentReading },
   stagesInvited: { reading: invitationReading, hint: sql`t.status = 'open'` },
