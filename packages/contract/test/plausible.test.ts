@@ -325,11 +325,11 @@ describe('species that CITES lists', () => {
     ['before its first day', permit('2026-06-16', '2026-12-01'), ['citesPermitInvalid']],
     ['without a last day', permit('2026-01-01', null), ['citesPermitUndated']],
   ] as [string, GoodsFacts['papers'], string[]][])('a permit %s', (_what, papers, rules) => {
-    const own = (found: string[]) => found.filter(rule => rule.startsWith('cites'))
-    for (const latin of [[bubinga], [padouk]]) expect(own(cross(latin, named, papers))).toEqual(rules)
-    expect(own(cross([bubinga], named, papers, 'importCustoms'))).toEqual(rules)
+    const citesRules = (rules: string[]) => rules.filter(rule => rule.startsWith('cites'))
+    for (const latin of [[bubinga], [padouk]]) expect(citesRules(cross(latin, named, papers))).toEqual(rules)
+    expect(citesRules(cross([bubinga], named, papers, 'importCustoms'))).toEqual(rules)
     // Goods of other species may carry any paper there.
-    expect(own(cross([okoume], named, papers))).toEqual([])
+    expect(citesRules(cross([okoume], named, papers))).toEqual([])
   })
 
   test('are asked for a permit at the two borders only', () => {

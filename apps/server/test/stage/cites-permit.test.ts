@@ -106,9 +106,9 @@ test('a correction cannot take the permit away', async () => {
 
 test('padouk may cross as finished goods, with a reason that is stored', async () => {
   await setSpecies('Pterocarpus', 'soyauxii')
-  const asked = await report('exportCustoms', { exportDate: '2026-05-01' })
-  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
-  expect(issuesOf(asked)).toEqual(['values.citesPermit plausible.citesPermitAsked'])
+  const question = await report('exportCustoms', { exportDate: '2026-05-01' })
+  expect(question).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(issuesOf(question)).toEqual(['values.citesPermit plausible.citesPermitAsked'])
   const confirmed = [{ rule: 'citesPermitAsked', reason: 'Finished tables' }]
   const accepted = await report('exportCustoms', { exportDate: '2026-05-01' }, { confirmed })
   expect(accepted.code, accepted.msg).toBe(200)

@@ -58,7 +58,7 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
   const { tenantId, batchId, replacesRecord = 0 } = all[0]!
   const requestIds = [...new Set(all.flatMap(goods => goods.requestIds))]
   const followed = all.map(({ ranges }) => ranges.slice(0, maxFollowedRanges))
-  const asked = mergeCodeRanges(followed.flat())
+  const askedRanges = mergeCodeRanges(followed.flat())
   const spannedStages = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
   const current = (more: Sql) =>
     sql`r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.status = 'current' and r.id <> ${replacesRecord} and ${more}`
@@ -67,7 +67,7 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
   // Most goods have few of the stages: the others are looked for once, and not for each range.
   const reported = sql`exists (
     select from stage_record_code f where f.tenant_id = ${tenantId} and f.current and f.stage = s.stage
-      and f.request_number = any(${[...new Set(asked.map(({ request }) => request))]}::int[]))`
+      and f.request_number = any(${[...new Set(askedRanges.map(({ request }) => request))]}::int[]))`
   const row = await db.one<Row>(sql`
     select
       (select json_agg(json_build_object('request', q.id, 'species', q.species))
@@ -82,7 +82,7 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
                select c.record_id as id, json_agg(json_build_array(
                  g.request, greatest(lower(c.serials), g.first), least(upper(c.serials), g.beyond))) as pieces
                from (select s.stage from unnest(${[...stageKeys]}::text[]) s (stage) where ${reported} offset 0) s
-               cross join ${rangesAsRows(asked)}
+               cross join ${rangesAsRows(askedRanges)}
                cross join ${rowsInRanges('stage_record_code', tenantId, sql`f.stage = s.stage`)} c group by c.record_id offset 0) c
              cross join lateral (
                select * from stage_record r where r.tenant_id = ${tenantId} and r.id = c.id offset 0) r
@@ -114,10 +114,10 @@ function attributeReports(
   )
   for (const report of reports)
     for (const [request, from, to] of report.pieces) {
-      const asked = byRequest.get(request)!
+      const askedRanges = byRequest.get(request)!
       // No two goods have the same code: the ranges that a piece meets follow each other.
-      for (let at = firstBeyond(asked, from); at < asked.length && asked[at]!.from < to; at++)
-        byGoods[asked[at]!.n]!.add(report)
+      for (let at = firstBeyond(askedRanges, from); at < askedRanges.length && askedRanges[at]!.from < to; at++)
+        byGoods[askedRanges[at]!.n]!.add(report)
     }
   return n => [...byGoods[n]!]
 }
