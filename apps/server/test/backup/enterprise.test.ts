@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { entityByKey } from '@timbermark/contract'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
 import { type EnterpriseOptions, restoreEnterprise } from '../../src/backup/enterprise/restore-enterprise.ts'
+import { openScratchCopy } from '../../src/backup/enterprise/scratch-copy.ts'
 import { eachLine, writeLines } from '../../src/backup/table-file.ts'
 import { generateBackupKey, plainForm } from '../../src/platform/backup/encryption.ts'
 import { type Backup, readDescription, writeDescription } from '../../src/platform/backup/format.ts'
@@ -53,8 +54,27 @@ const allTables = async () => {
   return rows.map(({ table }) => table)
 }
 
+/** Copies by folder of the backup: a restore only reads them, and most restores here are from the same backup. */
+const copies = new Map<string, ReturnType<typeof openScratchCopy>>()
+const openSharedCopy: typeof openScratchCopy = async (tenant, options) => {
+  const opened = copies.get(options.folder) ?? openScratchCopy(tenant, options)
+  copies.set(options.folder, opened)
+  return { ...(await opened), close: async () => {} }
+}
+afterAll(async () => {
+  for (const copy of copies.values()) await (await copy).close()
+})
+
 const restore = (more: Partial<EnterpriseOptions> = {}, place = settings) =>
-  restoreEnterprise(place, { folder, identification: 'LOSER', commit: false, progress: quiet, ...more })
+  restoreEnterprise(place, {
+    folder,
+    identification: 'LOSER',
+    commit: false,
+    progress: quiet,
+    // An interrupted restore may end within a statement.
+    ...(more.signal ? {} : { openCopy: openSharedCopy }),
+    ...more,
+  })
 
 const outcomeOf = ({ tables }: Awaited<ReturnType<typeof restore>>, table: string) =>
   tables.find(one => one.table === table)!

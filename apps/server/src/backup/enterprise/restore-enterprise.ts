@@ -58,6 +58,8 @@ export interface EnterpriseOptions {
   backupKeyFile?: string
   signal?: AbortSignal
   progress: Progress
+  /** Another way to a copy of the backup's rows, which is only read; default: a new one. */
+  openCopy?: typeof openScratchCopy
 }
 
 /** What happens to the rows of one table. */
@@ -113,7 +115,8 @@ export async function restoreEnterprise(settings: Settings, options: EnterpriseO
     const enterprise = await findEnterprise(services, backup, options.identification)
     const { folder, progress, signal } = options
     await verifyBackup(folder, backup, { form, progress, files: false, ...(signal && { signal }) })
-    const copy = await openScratchCopy(enterprise.id, { folder, backup, form, progress, signal })
+    const openCopy = options.openCopy ?? openScratchCopy
+    const copy = await openCopy(enterprise.id, { folder, backup, form, progress, signal })
     try {
       await assertSameEnterprise(copy, backup, enterprise)
       return await inOneTransaction({ settings, services, copy, backup, form, enterprise, options })
