@@ -10,7 +10,7 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
 import { type EnterpriseOptions, restoreEnterprise } from '../../src/backup/enterprise/restore-enterprise.ts'
-import { openScratchCopy } from '../../src/backup/enterprise/scratch-copy.ts'
+import { openScratchCopy, type ScratchCopy } from '../../src/backup/enterprise/scratch-copy.ts'
 import { eachLine, writeLines } from '../../src/backup/table-file.ts'
 import { generateBackupKey, plainForm } from '../../src/platform/backup/encryption.ts'
 import { type Backup, readDescription, writeDescription } from '../../src/platform/backup/format.ts'
@@ -54,16 +54,22 @@ const allTables = async () => {
   return rows.map(({ table }) => table)
 }
 
-/** Copies by folder of the backup: a restore only reads them, and most restores here are from the same backup. */
-const copies = new Map<string, ReturnType<typeof openScratchCopy>>()
-const openSharedCopy: typeof openScratchCopy = async (tenant, options) => {
-  const opened = copies.get(options.folder) ?? openScratchCopy(tenant, options)
-  copies.set(options.folder, opened)
-  return { ...(await opened), close: async () => {} }
+/** The copy last used: a restore only reads it, and most restores here follow another one from the same backup. */
+let shared: { key: string; copy: ScratchCopy } | undefined
+async function closeShared(): Promise<void> {
+  await shared?.copy.close()
+  shared = undefined
 }
-afterAll(async () => {
-  for (const copy of copies.values()) await (await copy).close()
-})
+const openShared: typeof openScratchCopy = async (tenant, options) => {
+  const key = `${tenant} ${options.folder}`
+  if (shared?.key !== key) {
+    // A new copy removes the others of this process.
+    await closeShared()
+    shared = { key, copy: await openScratchCopy(tenant, options) }
+  }
+  return { ...shared.copy, close: async () => {} }
+}
+afterAll(closeShared)
 
 const restore = (more: Partial<EnterpriseOptions> = {}, place = settings) =>
   restoreEnterprise(place, {
@@ -71,8 +77,7 @@ const restore = (more: Partial<EnterpriseOptions> = {}, place = settings) =>
     identification: 'LOSER',
     commit: false,
     progress: quiet,
-    // An interrupted restore may end within a statement.
-    ...(more.signal ? {} : { openCopy: openSharedCopy }),
+    openCopy: openShared,
     ...more,
   })
 
@@ -327,6 +332,8 @@ test('a restore that is interrupted, or loses its connection half-way, has writt
   const stopping = new AbortController()
   const progress = { ...quiet, done: (step: string) => void (step.includes('compared') && stopping.abort()) }
   await expect(restore({ commit: true, signal: stopping.signal, progress })).rejects.toThrow()
+  // It may have ended within a statement.
+  await closeShared()
   expect(await rowsOf(tenant.id, tables)).toEqual(lost)
 
   // Somebody else is adding a supplier of that name at this moment: the restore waits for it, half of its rows written.
