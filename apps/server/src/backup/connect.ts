@@ -44,8 +44,17 @@ export async function openInstallation(settings: Settings): Promise<OpenedDataba
 }
 
 /** Starts the shipped database of a data folder and creates its cluster when there is none. */
-export async function startShipped(dataDir: string, walArchive?: string): Promise<OpenedDatabase> {
-  const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true, walArchive })
+export const startShipped = (dataDir: string, walArchive?: string): Promise<OpenedDatabase> =>
+  startIn(dataDir, { durable: true, walArchive })
+
+/** The same for rows that are thrown away: nothing waits for the disk. */
+export const startScratch = (dataDir: string): Promise<OpenedDatabase> => startIn(dataDir, { durable: false })
+
+async function startIn(
+  dataDir: string,
+  options: { durable: boolean; walArchive?: string | undefined },
+): Promise<OpenedDatabase> {
+  const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), ...options })
   return { ownerUrl: postgres.url(database), running: false, close: () => postgres.stop() }
 }
 

@@ -4,7 +4,7 @@ import type { FileForm } from '../../platform/backup/encryption.ts'
 import type { Backup } from '../../platform/backup/format.ts'
 import { migrate, prepareDatabase } from '../../platform/database/migrate.ts'
 import { plainSession } from '../catalogue.ts'
-import { startShipped } from '../connect.ts'
+import { startScratch } from '../connect.ts'
 import { loadDatabase } from '../load.ts'
 import type { Progress } from '../progress.ts'
 import { openScratchFolder } from '../scratch-folder.ts'
@@ -42,7 +42,7 @@ export async function openScratchCopy(tenant: number, options: CopyOptions): Pro
     await remove()
   }
   try {
-    const postgres = await startShipped(dataDir)
+    const postgres = await startScratch(dataDir)
     stop = () => postgres.close()
     await createDatabase(postgres.ownerUrl)
     await loadDatabase(postgres.ownerUrl, folder, backup, {

@@ -30,7 +30,7 @@ export interface RunningPostgres {
 export interface PostgresOptions {
   /** Folder of the cluster; its password is stored next to it. */
   folder: string
-  /** Tests give up durability for speed. */
+  /** Tests, and copies that are thrown away, give up durability for speed. */
   durable: boolean
   /** Folder that the write-ahead log is copied to. */
   walArchive?: string
