@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize, type Goods, makeBatch, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
-import { fillFelling, goWithin, openPhone, typeCode } from './support/field.ts'
+import { fillFelling, goWithin, openPhone, typeCode, unfoldMedia } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
 import type { NetworkLink } from './support/network-link.ts'
 import { makePerson, type Person } from './support/people.ts'
@@ -66,8 +66,7 @@ describe('a day without a network', () => {
       if (n === 0) {
         await fillFelling(page, t, { documentCode: goods.documentCode, permit })
       } else await page.getByLabel(labelled(t('stage.field.fellingTime'))).fill('2026-01-15T09:30')
-      const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
-      if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+      await unfoldMedia(page, t)
       await page
         .locator('[data-at^="values."] input[type=file][accept="image/*"]:not([capture])')
         .first()

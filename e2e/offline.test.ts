@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { fillFelling, goWithin, openPhone, typeCode } from './support/field.ts'
+import { fillFelling, goWithin, openPhone, typeCode, unfoldMedia } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
 import { makeEnterprise, type EnterpriseFixture } from './support/enterprise.ts'
 import { labelled, words } from './support/words.ts'
@@ -238,8 +238,7 @@ test('a picture that is still being made small is waited for, and brings none ba
   const permit = 'PFA-2026-0081'
   const { page } = await openOnce()
   await fillReport(page, stock.goods.codes[20]!, permit)
-  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
-  if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+  await unfoldMedia(page, t)
   const field = page
     .locator('fieldset')
     .filter({ has: page.getByLabel(t('h5.photo.choose')) })
@@ -400,8 +399,7 @@ test('a draft that is open in three tabs is what the first one made of it; the o
   const permit = 'PFA-2026-0083'
   const { page, context } = await openOnce()
   await fillReport(page, stock.goods.codes[22]!, permit)
-  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
-  if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+  await unfoldMedia(page, t)
   const wood = { name: 'wood.png', mimeType: 'image/png', buffer: await woodOf(70) }
   await page.getByLabel(t('h5.photo.choose')).first().setInputFiles(wood)
   await page.locator('.pictures img').waitFor()

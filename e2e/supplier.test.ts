@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { phone } from './support/browser.ts'
 import { type EnterpriseFixture, makeEnterprise } from './support/enterprise.ts'
-import { fillFelling, openPhone, typeCode } from './support/field.ts'
+import { fillFelling, openPhone, typeCode, unfoldMedia } from './support/field.ts'
 import { makeJourney } from './support/journey.ts'
 import { act, choose, chooseSeveral } from './support/office.ts'
 import { setOffline } from './support/offline.ts'
@@ -79,8 +79,7 @@ describe('a supplier', () => {
     const content = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#6b4' } })
       .jpeg()
       .toBuffer()
-    const media = page.getByRole('button', { name: new RegExp(`^${fr('stage.group.media')}`) })
-    if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+    await unfoldMedia(page, fr)
     await page
       .locator('[data-at^="values."] input[type=file][accept="image/*"]:not([capture])')
       .first()

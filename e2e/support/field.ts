@@ -53,3 +53,15 @@ export async function fillFelling(page: Page, t: Words, report: Omit<FellingRepo
   await page.getByLabel(labelled(t('stage.field.fellingTime'))).fill('2026-01-15T09:30')
   await page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).fill(report.permit)
 }
+
+/** Unfolds the photos and files of the form, again where the form was drawn anew meanwhile. */
+export async function unfoldMedia(page: Page, t: Words): Promise<void> {
+  const heading = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
+  const isFolded = async () => (await heading.getAttribute('aria-expanded')) === 'false'
+  await expect
+    .poll(async () => {
+      if (await isFolded()) await heading.click()
+      return isFolded()
+    })
+    .toBe(false)
+}
