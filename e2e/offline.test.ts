@@ -238,7 +238,7 @@ test('a picture that is still being made small is waited for, and brings none ba
   const permit = 'PFA-2026-0081'
   const { page } = await openOnce()
   await fillReport(page, stock.goods.codes[20]!, permit)
-  await unfoldMedia(page, t)
+  const media = await unfoldMedia(page, t)
   const field = page
     .locator('fieldset')
     .filter({ has: page.getByLabel(t('h5.photo.choose')) })
@@ -278,13 +278,8 @@ test('a picture that is still being made small when its form is left belongs to 
   await page.getByText(t('h5.draft.saved')).waitFor()
   const draft = new URL(page.url()).searchParams.get('report')
   await page.evaluate(holdPictures)
-  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
   const pictures = page.locator('.pictures img')
-  const open = async () => {
-    await media.waitFor()
-    if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
-  }
-  await open()
+  await unfoldMedia(page, t)
   await page
     .getByLabel(t('h5.photo.choose'))
     .first()
@@ -302,7 +297,7 @@ test('a picture that is still being made small when its form is left belongs to 
       await goWithin(page, '')
       await page.locator(`a[href$="report=${draft}"]`).waitFor()
       await goWithin(page, `report=${draft}`)
-      await open()
+      await unfoldMedia(page, t)
       return pictures.count()
     })
     .toBe(1)

@@ -54,8 +54,11 @@ export async function fillFelling(page: Page, t: Words, report: Omit<FellingRepo
   await page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).fill(report.permit)
 }
 
-/** Unfolds the photos and files of the form, again where the form was drawn anew meanwhile. */
-export async function unfoldMedia(page: Page, t: Words): Promise<void> {
+/**
+ * Unfolds the photos and files of the form, again where the form was drawn anew meanwhile.
+ * @returns the heading, which folds them
+ */
+export async function unfoldMedia(page: Page, t: Words): Promise<Locator> {
   const heading = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
   const isFolded = async () => (await heading.getAttribute('aria-expanded')) === 'false'
   await expect
@@ -64,4 +67,5 @@ export async function unfoldMedia(page: Page, t: Words): Promise<void> {
       return isFolded()
     })
     .toBe(false)
+  return heading
 }
