@@ -131,6 +131,15 @@ export const offeredCode = defineCall({
   }),
 })
 
+/** What somebody is invited to: goods, stages and the last day. */
+const invitedTo = {
+  ...named,
+  numbers,
+  stages: z.array(z.enum(stageKeys)).min(1).max(stageKeys.length),
+  untilOn: z.iso.date(),
+  note: written().max(500).nullish(),
+}
+
 export const addInvitation = defineCall({
   method: 'POST',
   path: '/custody/invitation',
@@ -140,11 +149,7 @@ export const addInvitation = defineCall({
     'Invites another enterprise, found by its identification, to report named stages about goods that stay in the own custody',
   body: z.strictObject({
     partner: z.string().trim().min(2).max(20),
-    ...named,
-    numbers,
-    stages: z.array(z.enum(stageKeys)).min(1).max(stageKeys.length),
-    untilOn: z.iso.date(),
-    note: written().max(500).nullish(),
+    ...invitedTo,
   }),
   answer: z.strictObject({ id: rowId, codes: count }),
   labels: 'custody.invitation',
@@ -196,11 +201,7 @@ export const inviteSupplier = defineCall({
   summary: 'Invites an account of a supplier of the own enterprise to report named stages about goods until a day',
   body: z.strictObject({
     accountId: rowId,
-    ...named,
-    numbers,
-    stages: z.array(z.enum(stageKeys)).min(1).max(stageKeys.length),
-    untilOn: z.iso.date(),
-    note: written().max(500).nullish(),
+    ...invitedTo,
   }),
   answer: z.strictObject({ id: rowId, codes: count }),
   labels: 'custody.supplier-invitation',

@@ -22,16 +22,13 @@ import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { codeAt } from '../code/directory/parse-codes.ts'
-import { type CodeRange, lockCodeRequests, rangesAsRows } from '../code/directory/range-facts.ts'
+import { lockCodeRequests } from '../code/directory/range-facts.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { collectInvited } from './offered-goods.ts'
 import { describeRanges, loadInvitedRanges } from './offered-ranges.ts'
+import { assertLastDay, assertNotInvited, isOver } from './invited-codes.ts'
 import { findReceiver, loadOffered, type OfferedProduct } from './offers.ts'
 import { notifyOtherSide } from './offer-messages.ts'
-
-/** The last day counts by the UTC day, which is the same for both sides. */
-export const isOver = sql`(t.until_on < (now() at time zone 'UTC')::date)`
 
 /** Row security lets the two enterprises of an invitation read it. At the holder the data scope applies. */
 function invitationsInScope(actor: Actor, verb: string): Sql {
@@ -131,28 +128,6 @@ export const invitationReading = readingOf(invitations, {
 })
 
 /**
- * Checks that the partner is not invited to one of these stages of the same codes already.
- * @throws Refusal custody.alreadyInvited
- */
-async function assertNotInvited(
-  { services, actor, db }: Pick<Call, 'services' | 'actor'> & { db: Db },
-  partner: { id: number; name: string },
-  ranges: readonly CodeRange[],
-  stages: readonly StageKey[],
-): Promise<void> {
-  const taken = await db.maybe<{ request: number; serial: number }>(sql`
-    select r.request_number as request, lower(r.serials * g.serials) as serial
-    from ${rangesAsRows(ranges)}
-    join custody_invitation_range r on r.tenant_id = ${actor.tenantId} and r.request_number = g.request and r.serials && g.serials
-    join custody_invitation t on t.tenant_id = ${actor.tenantId} and t.id = r.invitation_id
-    where t.partner_tenant_id = ${partner.id} and t.status in ('open', 'accepted') and not ${isOver} and t.stages && ${[...stages]}::text[]
-    order by 1, 2 limit 1`)
-  if (!taken) return
-  const code = await codeAt(services, taken.request, taken.serial)
-  throw new Refusal('custody.alreadyInvited', { code, partner: partner.name })
-}
-
-/**
  * Invites another enterprise to report stages about goods that stay with their holder.
  * @param invitedAt only the demonstration sets another time than now
  * @throws Refusal
@@ -162,14 +137,17 @@ export async function invite(
   body: ParsedBodyOf<typeof addInvitation>,
   invitedAt = new Date(),
 ): Promise<{ id: number; codes: number }> {
-  if (body.untilOn < invitedAt.toISOString().slice(0, 10))
-    throw invalid([{ field: 'untilOn', error: 'custody.expiresPast' }])
+  assertLastDay(body.untilOn, invitedAt)
   const partner = await findReceiver(services.database, actor, body.partner)
   const stages = stageKeys.filter(key => body.stages.includes(key))
   return services.database.withTenant(actor.tenantId, async db => {
     const goods = await collectInvited({ services, db, actor, language, recordedAt: invitedAt }, body)
     await lockCodeRequests(db, 'custody', goods.ranges)
-    await assertNotInvited({ services, actor, db }, partner, goods.ranges, stages)
+    await assertNotInvited({ services, actor, db }, goods.ranges, stages, {
+      tables: { invitation: 'custody_invitation', range: 'custody_invitation_range' },
+      open: sql`t.partner_tenant_id = ${partner.id} and t.status in ('open', 'accepted')`,
+      name: partner.name,
+    })
     const { batchNumber, product } = await loadOffered(db, actor.tenantId, goods.batchId)
     const name = `${product.name} · ${batchNumber}`.slice(0, 200)
     const { id } = await db.one<{ id: number }>(sql`

@@ -19,10 +19,10 @@ import { insertRows } from '../../platform/database/insert-rows.ts'
 import { containsText, currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { codeAt } from '../code/directory/parse-codes.ts'
-import { type CodeRange, codeRange, lockCodeRequests, rangesAsRows } from '../code/directory/range-facts.ts'
+import { type CodeRange, codeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { seenBySupplier } from '../stage/authorization/supplier-invitations.ts'
-import { isOver, stageList } from './invitations.ts'
+import { stageList } from './invitations.ts'
+import { assertLastDay, assertNotInvited, isOver } from './invited-codes.ts'
 import { collectForSupplier } from './offered-goods.ts'
 import { describeRanges } from './offered-ranges.ts'
 import { loadOffered } from './offers.ts'
@@ -94,38 +94,22 @@ async function lockSupplier(db: Db, actor: Actor, id: number): Promise<{ id: num
   return row
 }
 
-/** @throws Refusal custody.alreadyInvited with the first code that the supplier is invited to one of these stages of */
-async function assertNotInvited(
-  { services, actor, db }: Pick<Call, 'services' | 'actor'> & { db: Db },
-  supplier: { id: number; name: string },
-  ranges: readonly CodeRange[],
-  stages: readonly StageKey[],
-): Promise<void> {
-  const taken = await db.maybe<{ request: number; serial: number }>(sql`
-    select r.request_number as request, lower(r.serials * g.serials) as serial
-    from ${rangesAsRows(ranges)}
-    join supplier_invitation_range r on r.tenant_id = ${actor.tenantId} and r.request_number = g.request and r.serials && g.serials
-    join supplier_invitation t on t.tenant_id = ${actor.tenantId} and t.id = r.invitation_id
-    where t.account_id = ${supplier.id} and t.status = 'current' and not ${isOver} and t.stages && ${[...stages]}::text[]
-    order by 1, 2 limit 1`)
-  if (!taken) return
-  const code = await codeAt(services, taken.request, taken.serial)
-  throw new Refusal('custody.alreadyInvited', { code, partner: supplier.name })
-}
-
 /** Invites an account of a supplier to report stages. @throws Refusal */
 function invite(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   body: ParsedBodyOf<typeof inviteSupplier>,
 ): Promise<{ id: number; codes: number }> {
-  if (body.untilOn < new Date().toISOString().slice(0, 10))
-    throw invalid([{ field: 'untilOn', error: 'custody.expiresPast' }])
+  assertLastDay(body.untilOn, new Date())
   const stages = stageKeys.filter(key => body.stages.includes(key))
   return services.database.withTenant(actor.tenantId, async db => {
     const supplier = await lockSupplier(db, actor, body.accountId)
     const goods = await collectForSupplier({ services, db, actor }, body)
     await lockCodeRequests(db, 'custody', goods.ranges)
-    await assertNotInvited({ services, actor, db }, supplier, goods.ranges, stages)
+    await assertNotInvited({ services, actor, db }, goods.ranges, stages, {
+      tables: { invitation: 'supplier_invitation', range: 'supplier_invitation_range' },
+      open: sql`t.account_id = ${supplier.id} and t.status = 'current'`,
+      name: supplier.name,
+    })
     const { batchNumber, product } = await loadOffered(db, actor.tenantId, goods.batchId)
     const { id } = await db.one<{ id: number }>(sql`
       insert into supplier_invitation (tenant_id, dept_id, account_id, goods, codes, stages, until_on, note, created_by, updated_by)
