@@ -78,8 +78,12 @@ test('an operator puts back what an enterprise has lost, while the server runs a
   expect((await call(server, 'DELETE', lost, undefined, token)).code).toBe(200)
   expect(await customers()).toEqual([])
 
-  // A wrong call.
+  // Wrong calls.
   expect(await restoreOne('backup')).toMatchObject({ code: 2, text: expect.stringContaining('Usage:') })
+  expect(await restoreOne('backup', '--enterprise', 'NOBODY')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Nothing was written: There is no enterprise NOBODY'),
+  })
 
   // The plan.
   const plan = await restoreOne('backup', '--enterprise', identification, '--plan', 'plan.csv')
@@ -135,6 +139,7 @@ test('an operator puts back what an enterprise has lost, while the server runs a
   expect(JSON.stringify(list)).toContain('Lost three')
   const newest = await call<unknown>(server, 'GET', '/system/notice/listTop', undefined, token)
   expect(JSON.stringify(newest)).toContain(`"unreadCount":`)
+  expect(await restoreOne(...args)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to restore') })
 
   // With the server stopped.
   expect((await call(server, 'DELETE', `/channel/customer/${was[0]!.id}`, undefined, token)).code).toBe(200)
