@@ -67,13 +67,13 @@ const issuesOf = ({ data }: Answered): string[] =>
 test.each([
   ['exportCustoms', 'exportDate'],
   ['importCustoms', 'importDate'],
-] as const)('%s of bubinga is refused without a valid permit, whatever the reason', async (stage, dayField) => {
-  await setSpecies('Guibourtia', 'tessmannii')
+] as const)('%s of ramin is refused without a valid permit, whatever the reason', async (stage, dayField) => {
+  await setSpecies('Gonystylus', 'bancanus')
   const day = { [dayField]: '2026-05-01' }
   const answer = await report(stage, day)
   expect(answer).toMatchObject({ code: 500, error: 'plausible.citesPermitMissing' })
   expect(issuesOf(answer)).toEqual(['values.citesPermit plausible.citesPermitMissing'])
-  expect(answer.msg).toContain('Guibourtia tessmannii')
+  expect(answer.msg).toContain('Gonystylus bancanus')
   const reasons = { confirmed: [{ rule: 'citesPermitMissing', reason: 'It is on its way' }] }
   expect(issuesOf(await report(stage, day, reasons))).toEqual(['confirmed.0.rule notOneOf'])
   expect(issuesOf(await report(stage, { ...day, citesPermit: await makePermit('2026-04-30') }))).toEqual([
@@ -89,7 +89,7 @@ test.each([
 })
 
 test('a correction cannot take the permit away', async () => {
-  await setSpecies('Guibourtia', 'tessmannii')
+  await setSpecies('Gonystylus', 'bancanus')
   const permit = await makePermit('2026-12-31')
   const accepted = await report('exportCustoms', { exportDate: '2026-05-01', citesPermit: permit })
   expect(accepted.code, accepted.msg).toBe(200)
@@ -117,7 +117,7 @@ test('padouk may cross as finished goods, with a reason that is stored', async (
 })
 
 test('other species, other stages and other populations need none', async () => {
-  await setSpecies('Guibourtia', 'tessmannii')
+  await setSpecies('Gonystylus', 'bancanus')
   expect((await report('felling', {})).code).toBe(200)
   await setSpecies('Pterocarpus', 'soyauxii')
   expect((await report('exportCustoms', { originCountry: 'IN', exportDate: '2026-05-01' })).code).toBe(200)

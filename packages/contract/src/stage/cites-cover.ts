@@ -35,11 +35,12 @@ export function citesCover(
 }
 
 /**
- * Annotations that cover some forms of the wood only (#5 logs, sawn wood and veneer; #6 plywood too; #17 transformed wood too;
- * #7 and #10 likewise): finished goods need no permit.
+ * Annotations without exceptions for wood: none, and #4, which leaves out seeds and plants only. The others cover some forms of
+ * the wood (#5 logs, sawn wood and veneer; #6 plywood too; #17 transformed wood too) or leave some goods out (#15: finished
+ * products of up to 10 kg in a shipment).
  */
-const someForms: readonly string[] = ['#5', '#6', '#7', '#10', '#17']
+const everyForm: readonly string[] = ['', '#4']
 
-/** Whether a listing covers the wood in every form in which it is traded here, or some forms only. */
+/** Whether a listing covers the wood in every form, without exceptions. */
 export const coversEveryForm = ({ annotation }: Pick<CitesTaxon, 'annotation'>): boolean =>
-  !someForms.includes(annotation)
+  everyForm.includes(annotation)

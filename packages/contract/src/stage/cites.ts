@@ -12,8 +12,8 @@ export interface CitesTaxon extends Omit<CitesListing, 'since'> {
 }
 
 /**
- * The authority for listings, and the date of the listings below. They are hints: appendices change, and a listing may
- * concern some goods or populations only.
+ * The authority for listings, and the date of the listings below. Appendices change: what relies on this list says of which
+ * day it is.
  */
 export const citesSource = { name: 'Species+ (CITES)', address: 'https://speciesplus.net', asOf: '2026-11-20' } as const
 

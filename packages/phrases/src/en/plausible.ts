@@ -35,9 +35,9 @@ export const plausible = {
   'field.confirmed': 'Answers to questions',
   'field.rule': 'Question',
   'error.plausible.citesPermitMissing':
-    'CITES lists {name} in appendix {appendix}: name the CITES permit with which these goods cross the border',
+    'CITES lists {name} in appendix {appendix} (list of {day}): name the CITES permit with which these goods cross the border',
   'error.plausible.citesPermitAsked':
-    'CITES lists {name} in appendix {appendix} ({annotation}), but not in every form. Name the CITES permit, or say why these goods need none',
+    'CITES lists {name} in appendix {appendix} with exceptions ({annotation}, list of {day}): name the CITES permit, or say why these goods need none',
   'error.plausible.citesPermitUndated':
     'The CITES permit {paper} has no last day: enter until when it is valid with the paper',
   'error.plausible.citesPermitInvalid':

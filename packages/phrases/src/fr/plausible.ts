@@ -40,9 +40,9 @@ export const plausible = {
   'field.confirmed': 'Réponses aux questions',
   'field.rule': 'Question',
   'error.plausible.citesPermitMissing':
-    'La CITES inscrit {name} à l’annexe {appendix} : indiquez le permis CITES avec lequel ces bois passent la frontière',
+    'La CITES inscrit {name} à l’annexe {appendix} (liste du {day}) : indiquez le permis CITES avec lequel ces bois passent la frontière',
   'error.plausible.citesPermitAsked':
-    'La CITES inscrit {name} à l’annexe {appendix} ({annotation}), mais pas sous toutes ses formes. Indiquez le permis CITES, ou dites pourquoi ces produits n’en ont pas besoin',
+    'La CITES inscrit {name} à l’annexe {appendix} avec des exceptions ({annotation}, liste du {day}) : indiquez le permis CITES, ou dites pourquoi ces produits s’en passent',
   'error.plausible.citesPermitUndated':
     'Le permis CITES {paper} n’a pas de dernier jour : indiquez dans le document jusqu’à quand il est valable',
   'error.plausible.citesPermitInvalid':

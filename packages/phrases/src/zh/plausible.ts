@@ -33,9 +33,10 @@ export const plausible = {
   'error.plausible.paperTooEarly': '证件 {paper} 自 {otherDay} 起有效，晚于上报的日期 {day}',
   'field.confirmed': '询问的答复',
   'field.rule': '询问',
-  'error.plausible.citesPermitMissing': '{name} 列入 CITES 附录 {appendix}：请填写该批货过境所用的濒危物种进出口许可证',
+  'error.plausible.citesPermitMissing':
+    '{name} 列入 CITES 附录 {appendix}（{day} 的名录）：请填写该批货过境所用的濒危物种进出口许可证',
   'error.plausible.citesPermitAsked':
-    '{name} 列入 CITES 附录 {appendix}（{annotation}），但并非所有形态都受管制。请填写许可证，或说明该批货为何不需要',
+    '{name} 列入 CITES 附录 {appendix}，但有例外（{annotation}，{day} 的名录）：请填写许可证，或说明该批货为何不需要',
   'error.plausible.citesPermitUndated': '濒危物种进出口许可证 {paper} 未填写有效期截止日，请在证件中补填',
   'error.plausible.citesPermitInvalid': '濒危物种进出口许可证 {paper} 在过境当日 {day} 无效（界限为 {otherDay}）',
 } as const satisfies Record<keyof typeof english, string>

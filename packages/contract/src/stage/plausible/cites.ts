@@ -1,6 +1,6 @@
 /** Goods of species that CITES lists cross a border with a permit that is valid that day (CITES, articles III to V). */
 import { citesCover, coversEveryForm } from '../cites-cover.ts'
-import type { CitesTaxon } from '../cites.ts'
+import { citesSource, type CitesTaxon } from '../cites.ts'
 import type { ReportCase } from './known.ts'
 import type { PaperFacts } from './papers.ts'
 import { dayOf, ownFieldValue, type ReportFacts, type Rule, type RuleResult, wordOf } from './rule.ts'
@@ -42,13 +42,14 @@ function withoutPermit(facts: ReportCase, everyForm: boolean): RuleResult | unde
   const { taxon, name } = crossing
   if (coversEveryForm(taxon) !== everyForm) return undefined
   const { appendix, annotation } = taxon
-  return { field: 'citesPermit', params: everyForm ? { name, appendix } : { name, appendix, annotation } }
+  const params = { name, appendix, day: citesSource.asOf }
+  return { field: 'citesPermit', params: everyForm ? params : { ...params, annotation } }
 }
 
 /** Refused: the listing covers the wood in every form. */
 export const citesPermitMissing: Rule<ReportCase> = { reads, judge: facts => withoutPermit(facts, true) }
 
-/** Asked: the listing covers logs, sawn wood and the like, and the goods may be finished ones. The reason is stored. */
+/** Asked: the listing has exceptions, and the goods may be one of them. The reason is stored. */
 export const citesPermitAsked: Rule<ReportCase> = { reads, judge: facts => withoutPermit(facts, false) }
 
 /** A permit named at the crossing of goods of a listed species that `isWrong` that day. */
