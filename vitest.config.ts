@@ -7,6 +7,7 @@ import { patternsOf } from './scripts/testing/sizes.ts'
 
 const node = {
   environment: 'node' as const,
+  runner: './scripts/testing/limited-runner.ts',
   // For what never ends alone: a busy machine may take many times what a quiet one does.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -8,6 +8,7 @@
  *   differs from where this branch left `base`.
  * - Anything else is handed to the test runner (a path, `-t title`).
  *
+ * On a slow machine `npm test` begins no further file after `TEST_MINUTES` (60; 0: no end) and names what it did not run.
  * In the three sizes a file that fails is run once more, alone, after the others (`testing/outcome.ts`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,7 +16,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { describeSelection, selectTests } from './testing/changed.ts'
-import { decideOutcome, type FileResult, type RunResult, selectReruns } from './testing/outcome.ts'
+import { decideOutcome, type FileResult, type RunResult, selectReruns, usualMinutes } from './testing/outcome.ts'
 import { listChanged, listTests, readRepository } from './testing/repository.ts'
 import { selectQuick } from './testing/sizes.ts'
 import { makeTmpfsDir } from './testing/tmpfs-dir.ts'
@@ -35,9 +36,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     interrupted = true
     for (const child of children) child.kill(signal)
   })
+const isWhole = args.length === 0
+const minutes = Number(process.env.TEST_MINUTES ?? usualMinutes)
 const env = {
   ...process.env,
   TEST_RESULT: resultFile,
+  ...(isWhole && minutes > 0 ? { TEST_BEGIN_UNTIL: String(Date.now() + minutes * 60_000) } : {}),
   ...(tmpfsDir ? { TMPDIR: tmpfsDir.path, DATABASE_OUTSIDE_DIR: tmpfsDir.path } : {}),
 }
 
@@ -120,7 +124,6 @@ if (files?.length === 0) {
   process.exit(0)
 }
 
-const isWhole = args.length === 0
 const checking = isWhole || args[0] === 'quick' ? check() : 0
 const [checked, { code, result }] = await Promise.all([checking, runTests(files ?? args)])
 

@@ -127,6 +127,7 @@ describe('a test that failed and passes alone', () => {
   const file = (path: string, failedTests = 0, message = 'expected 1 to be 2\n  at line 3'): FileResult => ({
     path,
     failed: failedTests > 0,
+    leftOut: false,
     passedTests: 10 - failedTests,
     failedTests,
     skippedTests: 0,
@@ -177,6 +178,13 @@ describe('a test that failed and passes alone', () => {
     })
     expect(decideOutcome(undefined, 1, new Map(), false)).toMatchObject({ ok: false, passed: 0, failed: 1 })
     expect(decide([file('a')], [])).toMatchObject({ ok: true, passed: 10, lines: [] })
+  })
+
+  test('is told apart from a file that the time left no room for, which is named and counts for nothing', () => {
+    const late = { ...file('late'), leftOut: true, passedTests: 0, skippedTests: 10 }
+    const { ok, passed, failed, lines } = decide([file('a'), late], [])
+    expect({ ok, passed, failed }).toEqual({ ok: true, passed: 10, failed: 0 })
+    expect(lines).toEqual(['Not run, 1 of 2 files: the time was up (TEST_MINUTES=0 npm test runs all):', '  late'])
   })
 
   test('is run again with few others: where much failed, it is no accident', () => {

@@ -56,9 +56,11 @@ const seconds: Record<string, number> = {
 const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, server: 4 }
 /**
  * A worker keeps its imports and its open browser only until it gets a file of another project: projects that share them
- * come together, after those that share nothing. The shortest files come last, so that no worker is left alone for long.
+ * come together. What a change breaks most often comes first; tests of processes and pages, of which a slow machine leaves
+ * some out, come last.
  */
-const together: readonly string[] = ['journeys', 'server', 'unit']
+const together: readonly string[] = ['unit', 'server', 'journeys']
+const last = together.length
 /** The longest first; files that share their imports together. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -66,8 +68,10 @@ export class LongestFirst extends BaseSequencer {
     const weight = (file: TestSpecification) => seconds[path(file)] ?? others[file.project.name] ?? 0
     // Tests that start and kill processes leave the processors idle for half of their time: they come among the pages, which
     // never wait.
-    const turn = (file: TestSpecification) =>
-      hasKind(path(file), 'processes') ? -1 : together.indexOf(file.project.name)
+    const turn = (file: TestSpecification) => {
+      const index = together.indexOf(file.project.name)
+      return index < 0 || hasKind(path(file), 'processes') ? last : index
+    }
     // Longer before shorter where the last run is remembered.
     const sorted = await super.sort(files)
     return sorted.sort((a, b) => turn(a) - turn(b) || weight(b) - weight(a))

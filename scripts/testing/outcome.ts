@@ -3,6 +3,8 @@ export interface FileResult {
   /** From the root. */
   path: string
   failed: boolean
+  /** The time of the run was up before it began. */
+  leftOut: boolean
   passedTests: number
   failedTests: number
   skippedTests: number
@@ -17,6 +19,8 @@ export interface RunResult {
   errors: string[]
 }
 
+/** Minutes after which a whole run begins no further file; `TEST_MINUTES` sets others, 0 sets no end. */
+export const usualMinutes = 60
 /** So many unsteady files a run bears; more are no accident. */
 export const allowedUnsteady = 3
 /** With more failed files than this, none is run again: the run fails in any case, and the time is better spent reading. */
@@ -108,6 +112,12 @@ export function decideOutcome(
     )
   if (first.errors.length > 0)
     lines.push('Errors outside of the tests:', ...first.errors.map(error => `  ${firstLine(error)}`))
+  const leftOut = first.files.filter(file => file.leftOut)
+  if (leftOut.length > 0)
+    lines.push(
+      `Not run, ${leftOut.length} of ${first.files.length} files: the time was up (TEST_MINUTES=0 npm test runs all):`,
+      ...leftOut.map(describe),
+    )
   if (checksFailed) lines.push('Types or lint failed; see above.')
 
   const alone = unsteady.map(file => reruns.get(file.path)!)

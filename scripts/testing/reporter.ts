@@ -34,6 +34,7 @@ export default class ResultReporter implements Reporter {
     return {
       path: relative(this.#root, module.moduleId),
       failed: module.state() === 'failed',
+      leftOut: module.meta().isLeftOut === true,
       passedTests: tests.filter(test => test.result().state === 'passed').length,
       failedTests: tests.filter(test => test.result().state === 'failed').length,
       skippedTests: tests.filter(test => test.result().state === 'skipped').length,

@@ -14,7 +14,7 @@ test('a promoted standby: nothing acknowledged is lost with a synchronous one, a
     names: ['failover', 'failover-request', 'standby-silent', 'failover-loss'],
     quick: true,
     seed: 20_261_126,
-    rate: 40,
+    rate: 10,
     patienceMs: 240_000,
     budgetMs: 10 * 60_000,
     say: line => lines.push(line),
