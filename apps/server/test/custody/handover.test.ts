@@ -3,6 +3,7 @@ import type { OfferGoods } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { platformAdmin } from '../system/people.ts'
 import { type Company, errorsOf, makeCompany, report as reportStage, scanFor } from './companies.ts'
 
 let world: World
@@ -95,6 +96,19 @@ describe('goods that change hands', () => {
     expect(rows.map(row => row.printed)).toEqual(goods.codes.slice(0, 10))
     expect((await importer.admin.get(`/code/qr/${goods.codes[4]}`)).code).toBe(200)
     expect((await importer.admin.post('/code/request', { origin: 'received' })).code).not.toBe(200)
+  })
+
+  test('count as codes of the enterprise that made them, not of those that received them', async () => {
+    const counted = async (by: Company) => {
+      const { data } = await by.admin.get<{ codes: number }>('/stats/overview')
+      const { data: days } = await by.admin.get<{ now: { codes: number } }>('/stats/activity?days=7')
+      return [data.codes, days.now.codes]
+    }
+    expect(await counted(exporter)).toEqual([10_000, 10_000])
+    expect(await counted(importer)).toEqual([0, 0])
+    const { rows } = await (await platformAdmin(world)).get('/tenant/enterprise/list?limit=100')
+    const listed = Object.fromEntries(rows.map(row => [row.identification, row.codes]))
+    expect(listed).toMatchObject({ EXPORTER: 10_000, IMPORTER: 0 })
   })
 
   test('go on to a third enterprise, and come back', async () => {

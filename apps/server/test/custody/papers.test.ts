@@ -233,6 +233,14 @@ describe('the receipt of accepted goods', () => {
   })
 })
 
+test('an account draws thirty papers at once, and then waits; others do not wait for it', async () => {
+  const id = await offer(giver, 'IMPORTER', { numbers: [numbers(91, 91)], ...described })
+  const eager = await world.signIn({ id: giver.tenantId, deptId: null }, ['enterpriseAdmin'])
+  const answers = await Promise.all(Array.from({ length: 31 }, () => paper(eager, id, 'deliveryNote')))
+  expect(answers.map(({ error }) => error).filter(Boolean)).toEqual(['tooMany'])
+  expect((await paper(giver, id, 'deliveryNote')).headers['content-type']).toBe('application/pdf')
+})
+
 /** The code of a number, counted from 1. */
 async function codeAt(number: number): Promise<string> {
   const { rows } = await world.admin.query<{ n: number }>(

@@ -6,6 +6,7 @@ import { formatDay, formatMoment, formatNumber } from '@timbermark/phrases/forma
 import { locales } from '@timbermark/phrases/locales'
 import { nameIn } from '../../entity/names.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { TokenBuckets } from '../../platform/concurrency/token-buckets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { FileAnswer, type RouteSpec, serve, timeZoneOf } from '../../platform/http/http.ts'
 import { traceAddress } from '../../platform/qr.ts'
@@ -64,6 +65,22 @@ interface PaperFacts {
   remaining: PrintedRange[]
   /** What the receiver added to the receipt. */
   pictures?: { photos: Buffer[]; signature: Buffer | undefined }
+}
+
+/** Papers that an account draws at once, and then in a minute: photos and codes make one a second's work. */
+const papersPerMinute = 30
+/** Rate limit of papers by account, held by each process. */
+const paperLimits = new WeakMap<Services, TokenBuckets>()
+
+/** @throws Refusal tooMany */
+function limitPapers(services: Services, { accountId }: Actor): void {
+  let buckets = paperLimits.get(services)
+  if (!buckets) {
+    buckets = new TokenBuckets(papersPerMinute, papersPerMinute)
+    paperLimits.set(services, buckets)
+  }
+  if (!buckets.take(String(accountId), performance.now()))
+    throw new Refusal('tooMany', { seconds: 60 / papersPerMinute })
 }
 
 /** @throws Refusal custody.noDeliveryNote, custody.noReceipt */
@@ -270,6 +287,7 @@ const fileNames = { deliveryNote: 'delivery-note', receipt: 'receipt' } as const
 
 export const offerPaperRoutes: RouteSpec[] = [
   serve(offerPaper, async ({ services, actor, params, query, language, request }) => {
+    limitPapers(services, actor)
     const { kind } = query
     const facts = await loadFacts(services, actor, Number(params.id), kind)
     const { publicUrl } = services.settings

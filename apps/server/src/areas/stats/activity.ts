@@ -1,3 +1,4 @@
+import { isCounted } from '../code/request/counted-codes.ts'
 import { activity as activityCall } from '@timbermark/contract/calls'
 import type { Language } from '@timbermark/contract'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -38,7 +39,7 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
   const codes = await db.one<{ now: number; before: number }>(sql`
     select coalesce(sum(count) filter (where ${completedDay} > ${today} - ${days}::int), 0)::bigint as now,
            coalesce(sum(count) filter (where ${completedDay} <= ${today} - ${days}::int), 0)::bigint as before
-    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at >= ${startOfDay(from(both), zone)}`)
+    from code_request c where ${ownRows} and ${isCounted(sql`c`)} and completed_at >= ${startOfDay(from(both), zone)}`)
   const inDays = sql`(select city, n from ${visitsOf('scans', scope, from(sql`${days}::int`))} v)`
   const sums = (now: boolean) => {
     const total = (name: 'scans' | 'checks' | 'wrong') =>

@@ -3,6 +3,7 @@ import { overview as overviewCall, type RecentReport } from '@timbermark/contrac
 import { scopePredicate } from '../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
+import { isCounted } from '../code/request/counted-codes.ts'
 import { faultAlarms } from '../ledger/log/faults.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { canReadAllTenants } from './report/report-query.ts'
@@ -52,7 +53,7 @@ async function overview(db: Db, actor: Actor, language: Language) {
     everybody ? sql`true` : sql`(${ownRows(identifier(alias))} and ${scopeOf(permission, alias)})`
   const counts = await db.one<Record<'codes' | 'products' | 'batches' | 'activeRequests', number>>(sql`
     select (select coalesce(sum(count), 0)::bigint from code_request c where ${within(countedBy.codes, 'c')}
-      and status in ('completed', 'downloaded')) as codes,
+      and ${isCounted(sql`c`)}) as codes,
            (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)

@@ -1,3 +1,4 @@
+import { isCounted } from '../code/request/counted-codes.ts'
 import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { SheetOptions } from '../../entity/export.ts'
@@ -23,7 +24,7 @@ async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number
     left join (select tenant_id, count(*) as n from account where tenant_id = ${these} group by 1) u on u.tenant_id = e.id
     left join (select tenant_id, count(*) as n from batch where tenant_id = ${these} group by 1) b on b.tenant_id = e.id
     left join (
-      select tenant_id, sum(count) as n from code_request where tenant_id = ${these} and status in ('completed', 'downloaded') group by 1
+      select tenant_id, sum(count) as n from code_request r where r.tenant_id = ${these} and ${isCounted(sql`r`)} group by 1
     ) c on c.tenant_id = e.id
     left join (${scansOf(ids)}) s on s.tenant_id = e.id
     where e.id = ${these}`,
