@@ -9,8 +9,8 @@ const node = {
   environment: 'node' as const,
   runner: './scripts/testing/limited-runner.ts',
   // For what never ends alone: a busy machine may take many times what a quiet one does.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: waitLimitMs, interval: 50 } },
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
@@ -71,7 +71,6 @@ export default defineConfig({
           ...withDatabase,
           name: 'journeys',
           include: patternsOf('journey'),
-          testTimeout: 600_000,
           // One browser for all files, which has compiled the pages once (e2e/support/journey.ts); each file has its own site.
           isolate: false,
           setupFiles: ['e2e/support/close-browser.ts', ...withDatabase.setupFiles],

@@ -44,10 +44,10 @@ const issuesOf = async (caller: Caller, more: Record<string, unknown>) =>
 test('the species comes from the product, and a listing cannot contradict it', async () => {
   const id = await publish(market.seller, { productId: padouk })
   expect((await market.seller.get(`/trade/listing/${id}`)).data).toMatchObject({ productId: padouk, species: 'PAD' })
-  expect(await issuesOf(market.seller, { productId: padouk, species: 'OKO' })).toEqual(['species trade.otherSpecies'])
+  expect(await issuesOf(market.seller, { productId: padouk, species: 'OKO' })).toEqual(['species catalog.otherSpecies'])
   const plain = await publish(market.seller, { species: 'OKO' })
   const linked = await market.seller.put('/trade/listing', { id: plain, productId: padouk })
-  expect(linked.data).toMatchObject({ issues: [{ field: 'species', error: 'trade.otherSpecies' }] })
+  expect(linked.data).toMatchObject({ issues: [{ field: 'species', error: 'catalog.otherSpecies' }] })
   expect((await market.seller.put('/trade/listing', { id: plain, productId: padouk, species: 'PAD' })).code).toBe(200)
   expect((await market.seller.put('/trade/listing', { id: plain, productId: null, species: 'OKO' })).code).toBe(200)
 })

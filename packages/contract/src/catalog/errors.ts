@@ -5,6 +5,8 @@ export const catalogErrors = {
   'catalog.batchState': 500,
   'catalog.sealed': 500,
   'catalog.reason': 500,
+  /** The species is not that of the product. */
+  'catalog.otherSpecies': 500,
   /** The batch is already recalled. */
   'catalog.batchRecalled': 500,
   /** One of the codes is already recalled. */

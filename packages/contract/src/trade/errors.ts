@@ -21,6 +21,4 @@ export const tradeErrors = {
   'trade.noConsent': 500,
   /** The listing's owner has withdrawn the consent of an accepted quote. */
   'trade.consentWithdrawn': 500,
-  /** The species is not that of the product. */
-  'trade.otherSpecies': 500,
 } as const satisfies Record<string, WireCode>

@@ -110,6 +110,7 @@ export const errors = {
   'error.auth.wait': 'Too many attempts, try again in {seconds} {seconds|second|seconds}',
   'error.auth.initialPassword': 'Change the initial password first',
   'error.auth.initialPasswordExpired': 'The initial password has expired, ask the platform to reset it',
+  'error.catalog.otherSpecies': '{label}: {species} is chosen, but the product is {expected}',
   'error.catalog.sealed': 'Codes that are out rely on this: it cannot be changed any more',
   'error.catalog.reason': 'Codes that are out rely on this: say why it changes',
   'error.catalog.batchState': 'The state of the batch does not allow this',

@@ -114,7 +114,6 @@ export const trade = {
   'field.open': 'Consent',
   'error.trade.ownAudit': 'Somebody else has to approve a listing that you published yourself',
   'error.trade.consentWithdrawn': 'The owner of the listing has taken back the consent to show you the number',
-  'error.trade.otherSpecies': '{label} is not that of the product',
   'trade.cites': 'CITES',
   'trade.cites.listed': 'CITES appendix {appendix}',
   'trade.cites.annotation': 'annotation {annotation}',

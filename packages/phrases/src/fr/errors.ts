@@ -118,6 +118,7 @@ export const errors = {
   'error.auth.wait': 'Trop de tentatives, réessayez dans {seconds} {seconds|seconde|secondes}',
   'error.auth.initialPassword': 'Modifiez d’abord le mot de passe initial',
   'error.auth.initialPasswordExpired': 'Le mot de passe initial a expiré, demandez sa réinitialisation',
+  'error.catalog.otherSpecies': '{label} : {species} est choisie, mais celle du produit est {expected}',
   'error.catalog.sealed': 'Des codes en circulation s’appuient sur cette valeur : elle ne peut plus être modifiée',
   'error.catalog.reason': 'Des codes en circulation s’appuient sur ces valeurs : dites pourquoi vous les modifiez',
   'error.catalog.batchState': 'L’état du lot ne le permet pas',

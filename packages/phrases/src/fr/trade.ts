@@ -115,7 +115,6 @@ export const trade = {
   'field.open': 'Accord',
   'error.trade.ownAudit': 'Une annonce que vous avez publiée doit être approuvée par quelqu’un d’autre',
   'error.trade.consentWithdrawn': 'Le propriétaire de l’annonce a retiré son accord pour vous montrer le numéro',
-  'error.trade.otherSpecies': '{label} : ce n’est pas celle du produit',
   'trade.cites': 'CITES',
   'trade.cites.listed': 'CITES, annexe {appendix}',
   'trade.cites.annotation': 'annotation {annotation}',

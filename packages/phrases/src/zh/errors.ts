@@ -103,6 +103,7 @@ export const errors = {
   'error.auth.wait': '尝试次数过多，请 {seconds} 秒后再试',
   'error.auth.initialPassword': '请先修改初始密码',
   'error.auth.initialPasswordExpired': '初始密码已过期，请联系平台重置',
+  'error.catalog.otherSpecies': '所选{label}是 {species}，但该产品的是 {expected}',
   'error.catalog.sealed': '已发出的编码依赖此内容，不能再修改',
   'error.catalog.reason': '已发出的编码依赖这些内容，请说明修改原因',
   'error.catalog.batchState': '批次当前状态不允许此操作',

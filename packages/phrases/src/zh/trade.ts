@@ -114,7 +114,6 @@ export const trade = {
   'field.open': '是否允许',
   'error.trade.ownAudit': '自己发布的信息须由他人审核',
   'error.trade.consentWithdrawn': '发布方已收回号码授权',
-  'error.trade.otherSpecies': '{label}与所选产品的树种不一致',
   'trade.cites': 'CITES',
   'trade.cites.listed': 'CITES 附录 {appendix}',
   'trade.cites.annotation': '注释 {annotation}',

@@ -1,6 +1,6 @@
 import { addListing, editListing, removeListings } from '@timbermark/contract/calls'
 import { listing, permissionOf, traders } from '@timbermark/contract'
-import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
+import { codeOfLatin } from '@timbermark/contract/cites'
 import { idsBody, outcomes, versions } from '@timbermark/contract/transition-calls'
 import { z } from 'zod'
 import { auditsAllTenants } from '../../entity/tenant-rows.ts'
@@ -12,6 +12,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { assertSpeciesOf, type ProductSpecies } from '../catalog/product-species.ts'
 import { listingFacetRoute } from './facets.ts'
 import { phoneRoutes } from './phone.ts'
 import { listingReading } from './reading.ts'
@@ -32,15 +33,12 @@ const checkProductSpecies: BeforeWrite = async (db, actor, body, before) => {
   const fieldValue = (key: string) => (key in body ? body[key] : before?.[key])
   const productId = fieldValue('productId')
   if (!productId) return
-  const { genus, epithet } = await db.one<{ genus: string; epithet: string }>(
+  const product = await db.one<ProductSpecies>(
     sql`select latin_genus as genus, latin_species as epithet from product where tenant_id = ${actor.tenantId} and id = ${productId}`,
   )
-  const species = codeOfLatin(genus, epithet)
   const chosen = fieldValue('species')
-  if (!chosen) body.species = species
-  // A product whose species is not in the dictionary does not contradict a species that was chosen by hand.
-  else if (species !== undefined && chosen !== species && latinNames(String(chosen)))
-    throw invalid([{ field: 'species', error: 'trade.otherSpecies' }])
+  if (chosen) assertSpeciesOf(product, chosen)
+  else body.species = codeOfLatin(product.genus, product.epithet)
 }
 
 const hooks: EntityHooks = {

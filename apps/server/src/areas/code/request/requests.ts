@@ -19,6 +19,7 @@ import { Lifecycle } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { addRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
+import { assertSpeciesOf, type ProductSpecies } from '../../catalog/product-species.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -41,11 +42,10 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
     (body.stageType ?? before?.stageType) as StageType,
     (body.updateStage ?? before?.updateStage) as StageKey,
   )
-  const batch = await db.maybe<{ status: string }>(
-    sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
-  )
+  const batch = await loadBatch(db, actor, body.batchId ?? before?.batchId)
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   assertTakesCodes(batch)
+  assertSpeciesOf(batch, body.species ?? before?.species)
   if (before) await notifyDirectoryChange(db, { tenantId: actor.tenantId, requestId: before.id as number })
 }
 
@@ -73,26 +73,34 @@ function checkUpdateStage(type: StageType, stage: StageKey): void {
     ])
 }
 
+type BatchOfCodes = ProductSpecies & { status: string }
+
+/** The state of a batch, and the species of its product. */
+const loadBatch = (db: Db, actor: Actor, id: unknown): Promise<BatchOfCodes | undefined> =>
+  db.maybe<BatchOfCodes>(sql`
+    select b.status, p.latin_genus as genus, p.latin_species as epithet
+    from batch b join product p on p.tenant_id = ${actor.tenantId} and p.id = b.product_id
+    where b.tenant_id = ${actor.tenantId} and b.id = ${id}`)
+
 /** @throws Refusal catalog.batchState unless the batch takes codes */
 function assertTakesCodes(batch: { status: string }): void {
   if (!isOneOf(batchStates.editable, batch.status)) throw new Refusal('catalog.batchState')
 }
 
-/** @throws Refusal catalog.batchState */
-async function assertBatchOpen(db: Db, actor: Actor, { batchId }: Row): Promise<void> {
-  assertTakesCodes(
-    await db.one<{ status: string }>(
-      sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
-    ),
-  )
+/** Checks what may have changed since the request was written. @throws Refusal catalog.batchState, invalid */
+async function assertTakesThese(db: Db, actor: Actor, { batchId, species }: Row): Promise<void> {
+  const batch = await loadBatch(db, actor, batchId)
+  if (!batch) throw new Refusal('notFound')
+  assertTakesCodes(batch)
+  assertSpeciesOf(batch, species)
 }
 
 export const requestLifecycle = new Lifecycle(codeRequest, {
-  takeList: { guard: assertBatchOpen },
+  takeList: { guard: assertTakesThese },
   submit: {
     async guard(db, actor, row) {
       if (row.origin === 'foreign') throw new Refusal('code.listDecides')
-      await assertBatchOpen(db, actor, row)
+      await assertTakesThese(db, actor, row)
     },
     async effect(db, actor, { id }, { services }) {
       await db.execute(
