@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { waitLimitMs } from './scripts/timeouts.ts'
-import { LongestFirst } from './scripts/testing/order.ts'
+import { TestOrder } from './scripts/testing/order.ts'
 import { patternsOf } from './scripts/testing/sizes.ts'
 
 const node = {
@@ -78,6 +78,6 @@ export default defineConfig({
       },
     ],
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: TestOrder },
   },
 })

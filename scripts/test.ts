@@ -8,7 +8,7 @@
  *   differs from where this branch left `base`.
  * - Anything else is handed to the test runner (a path, `-t title`).
  *
- * On a slow machine `npm test` begins no further file after `TEST_MINUTES` (60; 0: no end) and names what it did not run.
+ * On a slow machine `npm test` begins no further file after `TEST_MINUTES` (65; 0: no end) and names what it did not run.
  * In the three sizes a file that fails is run once more, alone, after the others (`testing/outcome.ts`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasKind } from './sizes.ts'
 
 /**
- * Seconds that the longest files take on two quiet cores, three at a time, roughly: enough to begin with the longest, so
- * that all workers end at about the same time. Clean checkouts and machines that build remember nothing of earlier runs.
+ * Seconds that the longest files take on two quiet cores, three at a time, roughly: enough to order them. Clean checkouts and
+ * machines that build remember nothing of earlier runs.
  */
 const seconds: Record<string, number> = {
   'apps/admin/test/every-screen.test.ts': 132,
@@ -61,8 +61,11 @@ const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, serv
  */
 const together: readonly string[] = ['unit', 'server', 'journeys']
 const last = together.length
-/** The longest first; files that share their imports together. */
-export class LongestFirst extends BaseSequencer {
+/**
+ * Files that share their imports together, the longest first, so that all workers end together; then those of processes and
+ * pages, the shortest first, so that a slow machine leaves out as few of them as it can.
+ */
+export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const path = ({ moduleId }: TestSpecification) => relative(this.ctx.config.root, moduleId)
     const weight = (file: TestSpecification) => seconds[path(file)] ?? others[file.project.name] ?? 0
@@ -74,6 +77,8 @@ export class LongestFirst extends BaseSequencer {
     }
     // Longer before shorter where the last run is remembered.
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => turn(a) - turn(b) || weight(b) - weight(a))
+    return sorted.sort(
+      (a, b) => turn(a) - turn(b) || (turn(a) === last ? weight(a) - weight(b) : weight(b) - weight(a)),
+    )
   }
 }
