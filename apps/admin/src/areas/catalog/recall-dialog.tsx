@@ -1,3 +1,4 @@
+import { requiredRule } from '../../entity/form/required-rule.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatNumber, queryKeys } from '@timbermark/client'
 import { recall, recallReports, recalls } from '@timbermark/contract'
@@ -61,12 +62,8 @@ export function RecallDialog({ start, onClose }: { start: RecallStart; onClose: 
   const label = (name: string) => (name === 'codes' ? t('field.codes') : pathLabel(t, name, 'catalog.recall'))
   const hintOf = (name: (typeof publicTexts)[number]) =>
     name === 'advice' ? undefined : t(`catalog.recall.${name}Hint`)
-  const requiredRule = (name: string) => [
-    {
-      required: true,
-      whitespace: name !== 'batchId' && name !== 'requestIds',
-      message: t('error.required', { label: label(name) }),
-    },
+  const required = (name: string) => [
+    requiredRule(t('error.required', { label: label(name) }), name !== 'batchId' && name !== 'requestIds'),
   ]
 
   const send = async (values: RecallForm, headersFor: (body: object) => Record<string, string>) => {
@@ -116,19 +113,19 @@ export function RecallDialog({ start, onClose }: { start: RecallStart; onClose: 
         <Radio.Group options={sources.map(value => ({ value, label: t(`catalog.recall.how.${value}`) }))} />
       </Form.Item>
       {how === 'batch' && (
-        <Form.Item name="batchId" label={label('batchId')} rules={requiredRule('batchId')}>
+        <Form.Item name="batchId" label={label('batchId')} rules={required('batchId')}>
           <ReferenceControl entity="catalog/batch" />
         </Form.Item>
       )}
       <WhichCodes
         how={how}
         label={label}
-        needed={requiredRule}
+        needed={required}
         listHint={t('catalog.recall.listHint')}
         rowHint={t('catalog.recall.rowHint')}
       />
       {how === 'request' && (
-        <Form.Item name="requestIds" label={label('requestIds')} rules={requiredRule('requestIds')}>
+        <Form.Item name="requestIds" label={label('requestIds')} rules={required('requestIds')}>
           <ReferenceControl entity="code/request" />
         </Form.Item>
       )}

@@ -7,6 +7,7 @@ import { StagesControl } from '../../entity/controls/stages-control.tsx'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { type CodeChoice, CodeChoiceItems, namedCodesOf } from '../../entity/form/code-choice.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
+import { requiredRule } from '../../entity/form/required-rule.ts'
 import type { HeadersFor } from '../../entity/form/use-send-once.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useT } from '../../shell/index.ts'
@@ -34,7 +35,7 @@ export interface InvitationDialogProps {
   /** Prefix of the phrases. */
   phrases: 'custody.invitation' | 'custody.supplier-invitation'
   /** Field of who is invited, with its label and rule. */
-  party: { field: 'partner' | 'accountId'; label: string; hint: string; whitespace?: boolean; control: ReactNode }
+  party: { field: 'partner' | 'accountId'; label: string; hint: string; isText: boolean; control: ReactNode }
   /** Sends the invitation. @returns how many codes it is about */
   invite(form: InvitationForm, invited: InvitedTo, headersFor: HeadersFor): Promise<{ codes: number }>
   onClose: () => void
@@ -73,7 +74,7 @@ export function InvitationDialog({ entity, phrases, party, invite, onClose }: In
         name={party.field}
         label={party.label}
         extra={party.hint}
-        rules={[{ required: true, whitespace: party.whitespace ?? false, message: required(party.field) }]}
+        rules={[requiredRule(required(party.field), party.isText)]}
       >
         {party.control}
       </Form.Item>

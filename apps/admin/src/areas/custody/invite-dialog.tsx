@@ -15,7 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         field: 'partner',
         label: t('custody.invitation.partnerCode'),
         hint: t('custody.invitation.partnerHint'),
-        whitespace: true,
+        isText: true,
         control: <Input maxLength={20} spellCheck={false} autoComplete="off" />,
       }}
       invite={({ partner = '' }, invited, headersFor) => {

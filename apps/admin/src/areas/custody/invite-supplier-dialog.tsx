@@ -15,6 +15,7 @@ export function InviteSupplierDialog({ onClose }: { onClose: () => void }) {
         field: 'accountId',
         label: t('custody.supplier-invitation.accountId'),
         hint: t('custody.supplier-invitation.accountHint'),
+        isText: false,
         control: <ReferenceControl entity="system/user" path="/custody/supplier-invitation/suppliers" />,
       }}
       invite={({ accountId = 0 }, invited, headersFor) => {
