@@ -59,7 +59,7 @@ const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, serv
  * come together. What a change breaks most often comes first; tests of processes and pages, of which a slow machine leaves
  * some out, come last.
  */
-const together: readonly string[] = ['unit', 'server', 'journeys']
+const together: readonly string[] = ['unit', 'replacing', 'server', 'journeys']
 const last = together.length
 /**
  * Files that share their imports together, the longest first, so that all workers end together; then those of processes and

@@ -1,5 +1,5 @@
 import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
-import { invalid } from '../../platform/refusal.ts'
+import { invalid } from '../../../platform/refusal.ts'
 
 /** The Latin names of a product. */
 export interface ProductSpecies {
