@@ -20,7 +20,6 @@ import { measureScans, measureWatch } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
 import { measurePhonePage } from '../e2e/support/measure-phone-page.ts'
-import { measureScreens } from '../e2e/support/measure-screens.ts'
 import { measureTracePage } from '../e2e/support/measure-trace-page.ts'
 
 // An installation of its own, many times as large as the others: only when it is named.
@@ -57,6 +56,5 @@ try {
 } finally {
   await world.close()
 }
-if (wants('screens')) print(await measureScreens())
 if (wants('start')) print(await measureStart())
 process.exit(0)
