@@ -41,14 +41,20 @@ const minutes = Number(process.env.TEST_MINUTES ?? usualMinutes)
 const env = {
   ...process.env,
   TEST_RESULT: resultFile,
-  ...(isWhole && minutes > 0 ? { TEST_BEGIN_UNTIL: String(Date.now() + minutes * 60_000) } : {}),
   ...(tmpfsDir ? { TMPDIR: tmpfsDir.path, DATABASE_OUTSIDE_DIR: tmpfsDir.path } : {}),
 }
 
-const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' = 'inherit') => {
+/** For the run of all files together; a file that is run once more, alone, runs whatever the time. */
+const timeLimit = isWhole && minutes > 0 ? { TEST_BEGIN_UNTIL: String(Date.now() + minutes * 60_000) } : {}
+
+const start = (
+  script: string,
+  scriptArgs: string[],
+  { output = 'inherit', more = {} }: { output?: 'inherit' | 'pipe'; more?: NodeJS.ProcessEnv } = {},
+) => {
   const child = spawn(process.execPath, [join(root, script), ...scriptArgs], {
     cwd: root,
-    env,
+    env: { ...env, ...more },
     stdio: ['ignore', output, output],
   })
   children.add(child)
@@ -67,7 +73,7 @@ const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' 
  * @returns their exit code; their output is printed in one piece
  */
 async function check(): Promise<number> {
-  const { child, status } = start('scripts/check.ts', [], 'pipe')
+  const { child, status } = start('scripts/check.ts', [], { output: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -84,14 +90,16 @@ async function check(): Promise<number> {
 }
 
 /** One run of the test runner; without a result when it ended before it could write one. */
-async function runTests(runnerArgs: readonly string[]): Promise<{ code: number; result: RunResult | undefined }> {
+async function runTests(
+  runnerArgs: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; result: RunResult | undefined }> {
   rmSync(resultFile, { force: true })
-  const code = await start('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    `--reporter=${join(root, 'scripts/testing/reporter.ts')}`,
-    ...runnerArgs,
-  ]).status
+  const code = await start(
+    'node_modules/vitest/vitest.mjs',
+    ['run', '--reporter=default', `--reporter=${join(root, 'scripts/testing/reporter.ts')}`, ...runnerArgs],
+    { more },
+  ).status
   const result = existsSync(resultFile) ? (JSON.parse(readFileSync(resultFile, 'utf8')) as RunResult) : undefined
   return { code, result: result && result.files.length > 0 ? result : undefined }
 }
@@ -125,7 +133,7 @@ if (files?.length === 0) {
 }
 
 const checking = isWhole || args[0] === 'quick' ? check() : 0
-const [checked, { code, result }] = await Promise.all([checking, runTests(files ?? args)])
+const [checked, { code, result }] = await Promise.all([checking, runTests(files ?? args, timeLimit)])
 
 const reruns = new Map<string, FileResult | undefined>()
 if (result && !interrupted && (isWhole || files))

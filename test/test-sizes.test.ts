@@ -184,6 +184,8 @@ describe('a test that failed and passes alone', () => {
     const late = { ...file('late'), leftOut: true, passedTests: 0, skippedTests: 10 }
     const { ok, passed, failed, lines } = decide([file('a'), late], [])
     expect({ ok, passed, failed }).toEqual({ ok: true, passed: 10, failed: 0 })
+    // A file that failed and was then left out has not passed.
+    expect(decide([file('b', 1)], [{ ...file('b'), leftOut: true }])).toMatchObject({ ok: false, failed: 1 })
     expect(lines).toEqual(['Not run, 1 of 2 files: the time was up (TEST_MINUTES=0 npm test runs all):', '  late'])
   })
 

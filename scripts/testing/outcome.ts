@@ -80,7 +80,10 @@ export function decideOutcome(
       lines: ['No test has run: the run ended before its first test; the output above says why.'],
     }
   const failed = failedFiles(first)
-  const passedAlone = (file: FileResult) => reruns.get(file.path)?.failed === false
+  const passedAlone = ({ path }: FileResult) => {
+    const rerun = reruns.get(path)
+    return rerun !== undefined && !rerun.failed && !rerun.leftOut
+  }
   const unsteady = failed.filter(passedAlone)
   const broken = failed.filter(file => !passedAlone(file))
   const tooManyUnsteady = unsteady.length > allowedUnsteady

@@ -67,7 +67,7 @@ interface PaperFacts {
   pictures?: { photos: Buffer[]; signature: Buffer | undefined }
 }
 
-/** Papers that an account draws at once, and then in a minute: photos and codes make one a second's work. */
+/** Papers that an account draws at once, and then in a minute: each scales its photos and may have hundreds of ranges. */
 const papersPerMinute = 30
 /** Rate limit of papers by account, held by each process. */
 const paperLimits = new WeakMap<Services, TokenBuckets>()
