@@ -6,6 +6,7 @@ import { allCodeCalls } from './code/call-list.ts'
 import { custodyCalls } from './custody/calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
+import { allMaterialCalls } from './material/call-list.ts'
 import { allMonitorCalls } from './monitor/call-list.ts'
 import { newsCalls } from './news/calls.ts'
 import { searchCalls } from './search/calls.ts'
@@ -28,6 +29,7 @@ export * from './code/call-list.ts'
 export * from './custody/calls.ts'
 export * from './evidence/calls.ts'
 export * from './file/calls.ts'
+export * from './material/call-list.ts'
 export * from './monitor/call-list.ts'
 export * from './news/calls.ts'
 export * from './search/calls.ts'
@@ -63,6 +65,7 @@ export const calls = [
   ...custodyCalls,
   ...evidenceCalls,
   ...fileCalls,
+  ...allMaterialCalls,
   ...allMonitorCalls,
   ...newsCalls,
   ...searchCalls,

@@ -14,6 +14,7 @@ import { codeErrors } from './code/errors.ts'
 import { custodyErrors } from './custody/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { circulationErrors } from './stage/circulation-errors.ts'
+import { materialErrors } from './material/errors.ts'
 import { newsErrors } from './news/errors.ts'
 import { monitorErrors } from './monitor/errors.ts'
 import { plausibleErrors } from './stage/plausible/errors.ts'
@@ -137,6 +138,7 @@ export const errors = {
   ...custodyErrors,
   ...evidenceErrors,
   ...monitorErrors,
+  ...materialErrors,
   ...newsErrors,
   ...plausibleErrors,
   ...stageErrors,

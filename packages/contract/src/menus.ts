@@ -187,6 +187,18 @@ const declared = [
     ],
   },
   {
+    key: 'material',
+    icon: 'container',
+    path: '/material',
+    children: [
+      {
+        ...entityScreen('material/balance', 'calculator', { component: 'material/balance' }),
+        // The entries of an account are listed within the screen of balances.
+        children: [{ key: 'material.entry', icon: 'ordered-list', path: 'entry', entity: 'material/entry' }],
+      },
+    ],
+  },
+  {
     key: 'evidence',
     icon: 'file-protect',
     path: '/evidence',

@@ -4,6 +4,7 @@ import { channelEntities } from './channel/index.ts'
 import { codeEntities } from './code/index.ts'
 import { custodyEntities } from './custody/index.ts'
 import { evidenceEntities } from './evidence/index.ts'
+import { materialEntities } from './material/index.ts'
 import { monitorEntities } from './monitor/index.ts'
 import { newsEntities } from './news/index.ts'
 import { siteEntities } from './site/index.ts'
@@ -25,6 +26,7 @@ export const entities = [
   ...codeEntities,
   ...custodyEntities,
   ...evidenceEntities,
+  ...materialEntities,
   ...monitorEntities,
   ...newsEntities,
   ...siteEntities,

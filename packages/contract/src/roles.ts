@@ -22,6 +22,7 @@ const everyVerb = [
   'stage:*:*',
   'custody:*:*',
   'evidence:*:*',
+  'material:*:*',
   'channel:*:*',
   'trace:*:*',
   'stats:*:*',

@@ -4,6 +4,7 @@ import { channelViews } from './channel/index.ts'
 import { codeViews } from './code/index.ts'
 import { custodyViews } from './custody/index.ts'
 import { evidenceViews } from './evidence/index.ts'
+import { materialViews } from './material/index.ts'
 import { monitorViews } from './monitor/index.ts'
 import { newsViews } from './news/index.ts'
 import { siteViews } from './site/index.ts'
@@ -27,6 +28,7 @@ export const views = [
   ...codeViews,
   ...custodyViews,
   ...evidenceViews,
+  ...materialViews,
   ...monitorViews,
   ...newsViews,
   ...siteViews,

@@ -41,6 +41,8 @@ export const sheet = {
   'sheet.system.dict.type': 'Dictionaries',
   'sheet.system.dict.data': 'Dictionary entries',
   'sheet.system.config': 'Parameters',
+  'sheet.material.balance': 'Wood in stock',
+  'sheet.material.entry': 'Entries of an account',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
   'sheet.monitor.job': 'Scheduled tasks',

@@ -21,6 +21,8 @@ import { custodySupplier } from './custody-supplier.ts'
 import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
+import { material } from './material.ts'
+import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
@@ -78,6 +80,8 @@ export const office = {
   ...docs,
   ...listView,
   ...map,
+  ...material,
+  ...materialErrors,
   ...evidence,
   ...news,
   ...reading,

@@ -1,0 +1,83 @@
+import { choice, datetime, decimal, dict, text } from '../field.ts'
+import { stageKeys } from '../stage/keys.ts'
+import { rowExtras, defineView } from '../view.ts'
+
+/** Forms of wood that are accounted for apart, in the order in which one is made of another; residue is what is lost on the way. */
+export const woodForms = ['log', 'sawn', 'product', 'residue'] as const
+export type WoodForm = (typeof woodForms)[number]
+
+/**
+ * Why an entry stands in the ledger of material:
+ *
+ * - `felled`, `purchased`, `received`: wood comes in, by a report or by a handover
+ * - `converted`: a transformation takes wood of one form and gives another; `lost` is the difference, as residue
+ * - `handedOver`: wood goes to another enterprise
+ * - `measured`: the wood was measured again, by other hands, and the measures differ
+ * - `undeclared`: wood was used whose source nobody has reported yet
+ * - `reversed`: takes back an entry of a record that was corrected or withdrawn
+ */
+export const materialActs = [
+  'felled',
+  'purchased',
+  'received',
+  'converted',
+  'lost',
+  'handedOver',
+  'measured',
+  'undeclared',
+  'reversed',
+] as const
+export type MaterialAct = (typeof materialActs)[number]
+
+const volume = { scale: 4, unit: 'm3', readonly: true, required: true } as const
+
+/** What a batch has of each species and form of wood: one row each. */
+export const materialBalance = defineView({
+  area: 'material',
+  name: 'balance',
+  label: 'batchNumber',
+  defaultColumns: ['batchNumber', 'productName', 'species', 'form', 'volumeIn', 'volumeOut', 'volume', 'undeclared'],
+  fields: {
+    batchNumber: text({ max: 50, search: 'like', sortable: true, readonly: true, required: true }),
+    productName: text({ max: 100, search: 'like', readonly: true, required: true }),
+    species: dict({ dict: 'tree_species', search: 'eq', readonly: true, required: true }),
+    form: choice({ options: woodForms, search: 'eq', readonly: true, required: true }),
+    /** All that came in, without what is undeclared. */
+    volumeIn: decimal(volume),
+    volumeOut: decimal(volume),
+    /** What there is now. Never below zero. */
+    volume: decimal({ ...volume, sortable: true }),
+    /** Difference between measures of the same wood: above zero when later measures gave more. */
+    measured: decimal(volume),
+    /** Used without a reported source. */
+    undeclared: decimal({ ...volume, sortable: true }),
+    updatedAt: datetime({ readonly: true, required: true, sortable: true }),
+  },
+  operations: ['list', 'export'],
+  rowExtras: rowExtras<{ batchId: number }>(),
+})
+
+/** The entries of the account of a batch, newest first. They are never changed; what was wrong is reversed. */
+export const materialEntry = defineView({
+  area: 'material',
+  name: 'entry',
+  label: 'act',
+  within: 'batchId',
+  fields: {
+    happenedAt: datetime({ readonly: true, required: true }),
+    act: choice({ options: materialActs, readonly: true, required: true, search: 'eq' }),
+    species: dict({ dict: 'tree_species', readonly: true, required: true, search: 'eq' }),
+    form: choice({ options: woodForms, readonly: true, required: true, search: 'eq' }),
+    /** Above zero in, below zero out. */
+    volume: decimal({ scale: 4, unit: 'm3', readonly: true, required: true }),
+    /** The stage whose report made it; empty for a handover. */
+    stage: choice({ options: stageKeys, readonly: true }),
+    /** Paper of the report. */
+    documentCode: text({ max: 50, readonly: true }),
+    /** The other enterprise of a handover. */
+    partner: text({ max: 100, readonly: true }),
+    recordedAt: datetime({ readonly: true, required: true }),
+  },
+  operations: ['list', 'export'],
+  rowExtras: rowExtras<{ recordId: number | null }>(),
+})

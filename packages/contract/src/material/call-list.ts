@@ -1,0 +1,2 @@
+/** Every call of this area. */
+export const allMaterialCalls = [] as const

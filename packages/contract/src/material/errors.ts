@@ -1,0 +1,13 @@
+import type { WireCode } from '../wire/wire-code.ts'
+
+/** Refusals about volumes that do not add up. */
+export const materialErrors = {
+  /** More wood would be used than the batch has. */
+  'material.overdrawn': 500,
+  /** Wood of a species would be used of which the batch has had none. */
+  'material.speciesMissing': 500,
+  /** A record is taken back or lowered on whose wood later records rely. */
+  'material.reliedUpon': 500,
+  /** More would be received than was handed over, by more than measures differ. */
+  'material.receivedAbove': 500,
+} as const satisfies Record<string, WireCode>

@@ -1,0 +1,8 @@
+import { materialBalance, materialEntry } from './balance.ts'
+
+export * from './balance.ts'
+
+/** The entities of this area, in the order in which the registry lists them. */
+export const materialEntities = [] as const
+/** The views of this area. */
+export const materialViews = [materialBalance, materialEntry] as const

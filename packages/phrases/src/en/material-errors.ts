@@ -1,0 +1,9 @@
+/** What may be refused because volumes do not add up. */
+export const materialErrors = {
+  'error.material.overdrawn':
+    'Batch {batch} has {there} m³ of {species} as {form}: {wanted} m³ cannot be taken from it',
+  'error.material.speciesMissing': 'Batch {batch} has no {species} as {form}: {wanted} m³ cannot be taken from it',
+  'error.material.reliedUpon': 'Later records rely on this wood: {records}. Correct or withdraw them first',
+  'error.material.receivedAbove':
+    '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
+} as const

@@ -1,0 +1,10 @@
+import type { materialErrors as english } from '../en/material-errors.ts'
+
+export const materialErrors = {
+  'error.material.overdrawn': 'Le lot {batch} a {there} m³ de {species} en {form} : on ne peut en prendre {wanted} m³',
+  'error.material.speciesMissing': 'Le lot {batch} n’a pas de {species} en {form} : on ne peut en prendre {wanted} m³',
+  'error.material.reliedUpon':
+    'Des enregistrements ultérieurs reposent sur ce bois : {records}. Corrigez-les ou retirez-les d’abord',
+  'error.material.receivedAbove':
+    'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
+} as const satisfies Record<keyof typeof english, string>
