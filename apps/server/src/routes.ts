@@ -57,6 +57,7 @@ import { disputeRoutes } from './areas/custody/dispute.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
+import { materialRoutes } from './areas/material/ledger/balances.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionary/dictionaries.ts'
@@ -125,6 +126,7 @@ export const routes: readonly RouteSpec[] = [
   ...productSuggestionRoutes,
   ...entityRoutes(product, productHooks),
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
+  ...materialRoutes,
   ...documentRoutes,
   ...batchRoutes,
   ...recallRoutes,

@@ -13,7 +13,7 @@ function countryText(language: Language, code: string): string {
   }
 }
 
-/** Formatters for the parameters of plausibility findings: stages, species, measure rules, countries, days. */
+/** Formatters for the parameters of plausibility findings and of volumes that do not add up: stages, species, forms of wood, measure rules, countries, days. */
 const inWords: Readonly<Record<string, (words: Words, key: string) => string>> = {
   stage: (words, key) => words.from(`stage.${key}`),
   species: (words, key) => words.from(`dict.tree_species.${key}`).split('.').at(-1)!,
@@ -22,6 +22,7 @@ const inWords: Readonly<Record<string, (words: Words, key: string) => string>> =
       words.language,
       keys.split(',').map(key => inWords.species!(words, key)),
     ),
+  form: (words, key) => words.from(`material.form.${key}`),
   rule: (words, key) => words.from(`stage.option.${key}`),
   country: ({ language }, code) => countryText(language, code),
   found: ({ language }, code) => countryText(language, code),

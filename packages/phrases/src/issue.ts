@@ -54,7 +54,7 @@ export function issueSentence(words: Words, issue: Issue, label: string): string
   const key = phraseOf(words, issue)
   const params = written(
     words,
-    issue.error.startsWith('plausible.') ? findingInWords(words, issue.params) : issue.params,
+    /^(?:plausible|material)\./.test(issue.error) ? findingInWords(words, issue.params) : issue.params,
   )
   // A page that has not the words for it says less, and never a key.
   if (!words.has(key) || Object.values(params).some(isPhraseKey)) return words.from('error.invalid')

@@ -1,10 +1,7 @@
 import { choice, datetime, decimal, dict, text } from '../field.ts'
 import { stageKeys } from '../stage/keys.ts'
+import { woodForms } from './forms.ts'
 import { rowExtras, defineView } from '../view.ts'
-
-/** Forms of wood that are accounted for apart, in the order in which one is made of another; residue is what is lost on the way. */
-export const woodForms = ['log', 'sawn', 'product', 'residue'] as const
-export type WoodForm = (typeof woodForms)[number]
 
 /**
  * Why an entry stands in the ledger of material:
@@ -29,7 +26,7 @@ export const materialActs = [
 ] as const
 export type MaterialAct = (typeof materialActs)[number]
 
-const volume = { scale: 4, unit: 'm3', readonly: true, required: true } as const
+const volume = { scale: 6, unit: 'm3', readonly: true, required: true } as const
 
 /** What a batch has of each species and form of wood: one row each. */
 export const materialBalance = defineView({
@@ -69,7 +66,7 @@ export const materialEntry = defineView({
     species: dict({ dict: 'tree_species', readonly: true, required: true, search: 'eq' }),
     form: choice({ options: woodForms, readonly: true, required: true, search: 'eq' }),
     /** Above zero in, below zero out. */
-    volume: decimal({ scale: 4, unit: 'm3', readonly: true, required: true }),
+    volume: decimal({ scale: 6, unit: 'm3', readonly: true, required: true }),
     /** The stage whose report made it; empty for a handover. */
     stage: choice({ options: stageKeys, readonly: true }),
     /** Paper of the report. */

@@ -1,6 +1,8 @@
 import { materialBalance, materialEntry } from './balance.ts'
 
 export * from './balance.ts'
+export * from './forms.ts'
+export * from './postings.ts'
 
 /** The entities of this area, in the order in which the registry lists them. */
 export const materialEntities = [] as const

@@ -1,3 +1,4 @@
+import type { WoodForm } from '../material/forms.ts'
 import type { StageKey } from './keys.ts'
 
 /** Type of a stage's field: its input on the phone and its check on the server. */
@@ -85,11 +86,22 @@ export interface StageField {
   highlight?: boolean
 }
 
-/** Keys of the fields that hold a species (dictionary `tree_species`) and its volume (m³). */
+/** Keys of the fields that hold a species (dictionary `tree_species`) and its volume (m³), and the form of that wood. */
 export interface MaterialFields {
   species: string
   volume: string
+  /** Of an input: the form that is used first, and the forms that are used when the batch never had it. */
+  form: WoodForm | readonly [WoodForm, ...WoodForm[]]
 }
+
+/** What a stage does to the account of a batch: wood comes in from a source, or wood of one form becomes wood of another. */
+export type StageMaterial =
+  | { source: MaterialFields & { form: WoodForm; act: 'felled' | 'purchased' } }
+  | {
+      input: MaterialFields
+      /** The species of the input where none is reported. */
+      output: MaterialFields & { form: WoodForm }
+    }
 
 /** All groups of fields. */
 export const fieldGroups = [
@@ -131,8 +143,8 @@ export interface Stage {
   shape: 'observation' | 'transformation' | 'aggregation'
   /** Whether a batch may go on without it. */
   optional: boolean
-  /** Fields with species and volume of input and output, for volume balances and EPCIS quantities. */
-  material?: { input?: MaterialFields; output?: MaterialFields }
+  /** Fields with species and volume that count in the ledger of material, and as EPCIS quantities. */
+  material?: StageMaterial
   /** EPCIS 2.0 mapping (CBV words; own values are URIs). */
   epcis: {
     event: 'ObjectEvent' | 'AggregationEvent' | 'TransactionEvent' | 'TransformationEvent'

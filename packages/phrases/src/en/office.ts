@@ -23,7 +23,6 @@ import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
-import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
@@ -82,7 +81,6 @@ export const office = {
   ...listView,
   ...map,
   ...material,
-  ...materialErrors,
   ...evidence,
   ...news,
   ...reading,

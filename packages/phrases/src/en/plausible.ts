@@ -1,5 +1,9 @@
+import { materialErrors } from './material-errors.ts'
+
 /** What does not fit in a report, each as a sentence with its numbers, and the questions about it. */
 export const plausible = {
+  // Volumes that do not add up are refused where reports are checked.
+  ...materialErrors,
   'error.stage.unconfirmed': 'Something in this report is unlikely. Correct it, or say why it is so',
   'error.plausible.smallEndWider': 'The small end ({small} cm) is wider than the large end ({large} cm)',
   'error.plausible.measureMissing': 'The rule “{rule}” needs “{label}”',

@@ -7,4 +7,8 @@ export const materialErrors = {
     'Des enregistrements ultérieurs reposent sur ce bois : {records}. Corrigez-les ou retirez-les d’abord',
   'error.material.receivedAbove':
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
+  'material.form.log': 'grumes',
+  'material.form.sawn': 'sciages',
+  'material.form.product': 'produits finis',
+  'material.form.residue': 'chutes',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,7 +1,10 @@
+import { materialErrors } from './material-errors.ts'
 import type { plausible as english } from '../en/plausible.ts'
 
 /** Ce qui ne concorde pas dans une déclaration, chaque fois en une phrase avec ses nombres, et les questions posées. */
 export const plausible = {
+  // Volumes that do not add up are refused where reports are checked.
+  ...materialErrors,
   'error.stage.unconfirmed': 'Une donnée paraît incohérente : corrigez-la ou justifiez-la',
   'error.plausible.smallEndWider': 'Le petit bout ({small} cm) est plus large que le gros bout ({large} cm)',
   'error.plausible.measureMissing': 'La règle « {rule} » exige « {label} »',

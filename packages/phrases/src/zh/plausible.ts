@@ -1,7 +1,10 @@
+import { materialErrors } from './material-errors.ts'
 import type { plausible as english } from '../en/plausible.ts'
 
 /** 上报中不合常理之处：每条一句，带出数字；以及相应的询问。 */
 export const plausible = {
+  // Volumes that do not add up are refused where reports are checked.
+  ...materialErrors,
   'error.stage.unconfirmed': '上报内容有不合常理之处，请更正，或说明原因',
   'error.plausible.smallEndWider': '小头直径（{small} 厘米）大于大头直径（{large} 厘米）',
   'error.plausible.measureMissing': '按“{rule}”计量，须填“{label}”',

@@ -16,6 +16,7 @@ import { addHandovers } from './handovers.ts'
 import { assertNotVoided, assertPackedWithin, checkTransferable, withContents } from './offered-goods.ts'
 import { loadOfferedRanges, ofRequest, rangesWithout } from './offered-ranges.ts'
 import { isExpired, type OfferedProduct, offersInScope } from './offers.ts'
+import { loadSpeciesOfRequests, postHandover } from '../material/ledger/post-handover.ts'
 import { notifyOtherSide } from './offer-messages.ts'
 import { addReceivingBatch } from './receiving-batch.ts'
 import { copyPacking } from './received-packing.ts'
@@ -99,6 +100,10 @@ async function selectAccepted(
   return accepted
 }
 
+/** What is handed over of a part of the offered goods: what the receiver measured, and never more than all of them. */
+const smallerVolume = (offered: string | null, measured: string | null | undefined): string | null =>
+  !measured ? null : offered !== null && Number(offered) < Number(measured) ? offered : measured
+
 /**
  * Says of a code in the hand whether it is among offered goods.
  * @throws Refusal notFound, stage.foreignCode
@@ -168,6 +173,16 @@ export async function takeOver(
         received_weight = ${body.receivedWeight ?? null}, difference = ${body.difference || null}, photos = ${files.photos}, signature = ${files.signature},
         signed_by = ${files.signedBy}, signed_at = ${files.signedAt}, settled_at = ${handedAt}, updated_at = now()
       where tenant_id = ${offer.giver} and id = ${id}`)
+    await postHandover(db, {
+      offerId: id,
+      giver: { tenantId: offer.giver, batchId: offer.batchId, name: offer.giverName },
+      receiver: { tenantId: actor.tenantId, batchId: batch.id, name: actor.tenantName },
+      species: await loadSpeciesOfRequests(db, offer.giver, [...new Set(ranges.map(({ request }) => request))]),
+      // Of a part of the goods, the giver has no measure.
+      handed: codes === offer.codes ? offer.volume : smallerVolume(offer.volume, body.receivedVolume),
+      received: body.receivedVolume ?? null,
+      at: handedAt,
+    })
     await notifyOtherSide(db, offer.giver, 'offerAccepted', { goods: offer.goods, enterprise: actor.tenantName })
     await notifyDirectoryChange(db, { tenantId: offer.giver })
     return { batchId: batch.id, batchNumber: batch.batchNumber, codes, giver: offer.giver }

@@ -27,6 +27,6 @@ export const felling = {
   reach: 'batch',
   shape: 'observation',
   optional: false,
-  material: { output: { species: 'treeSpecies', volume: 'volume' } },
+  material: { source: { species: 'treeSpecies', volume: 'volume', form: 'log', act: 'felled' } },
   epcis: { event: 'ObjectEvent', action: 'ADD', bizStep: 'commissioning', disposition: 'in_progress' },
 } as const satisfies Stage

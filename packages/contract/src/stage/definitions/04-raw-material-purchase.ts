@@ -20,6 +20,6 @@ export const rawMaterialPurchase = {
   reach: 'batch',
   shape: 'observation',
   optional: false,
-  material: { input: { species: 'treeSpecies', volume: 'volume' } },
+  material: { source: { species: 'treeSpecies', volume: 'volume', form: 'log', act: 'purchased' } },
   epcis: { event: 'TransactionEvent', action: 'ADD', bizStep: 'accepting', disposition: 'in_progress' },
 } as const satisfies Stage

@@ -39,8 +39,8 @@ export const processing = {
   shape: 'transformation',
   optional: false,
   material: {
-    input: { species: 'inputSpecies', volume: 'inputVolume' },
-    output: { species: 'outputSpecies', volume: 'outputVolume' },
+    input: { species: 'inputSpecies', volume: 'inputVolume', form: 'log' },
+    output: { species: 'outputSpecies', volume: 'outputVolume', form: 'sawn' },
   },
   epcis: { event: 'TransformationEvent', bizStep: 'commissioning', disposition: 'in_progress' },
 } as const satisfies Stage

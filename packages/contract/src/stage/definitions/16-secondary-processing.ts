@@ -41,8 +41,8 @@ export const secondaryProcessing = {
   shape: 'transformation',
   optional: true,
   material: {
-    input: { species: 'inputSpecies', volume: 'inputVolume' },
-    output: { species: 'outputSpecies', volume: 'outputVolume' },
+    input: { species: 'inputSpecies', volume: 'inputVolume', form: ['sawn', 'log'] },
+    output: { species: 'outputSpecies', volume: 'outputVolume', form: 'product' },
   },
   epcis: { event: 'TransformationEvent', bizStep: 'commissioning', disposition: 'active' },
 } as const satisfies Stage

@@ -6,12 +6,15 @@ export interface Sum {
   field: string
 }
 
-/** Volume flow of a batch: the field with a stage's input volume, and the one with its output volume. */
+/**
+ * Volume flow of a batch: the field with a stage's input volume, and the one with its output volume. What a transformation takes is
+ * judged by the ledger of material.
+ */
 const volumes: Partial<Record<StageKey, { takes?: string; gives: string }>> = {
   felling: { gives: 'volume' },
   forestInspection: { takes: 'volume', gives: 'volume' },
   rawMaterialPurchase: { takes: 'volume', gives: 'volume' },
-  processing: { takes: 'inputVolume', gives: 'outputVolume' },
+  processing: { gives: 'outputVolume' },
   factoryEntry: { takes: 'packageVolume', gives: 'packageVolume' },
   factoryExit: { takes: 'packageVolume', gives: 'packageVolume' },
   dockInspection: { takes: 'volume', gives: 'volume' },
@@ -19,7 +22,7 @@ const volumes: Partial<Record<StageKey, { takes?: string; gives: string }>> = {
   dockEntry: { takes: 'volume', gives: 'volume' },
   dockExit: { takes: 'volume', gives: 'volume' },
   endTransport: { takes: 'volume', gives: 'volume' },
-  secondaryProcessing: { takes: 'inputVolume', gives: 'outputVolume' },
+  secondaryProcessing: { gives: 'outputVolume' },
 }
 
 /** Stages that part of a batch may bypass: their volume may not be complete. */

@@ -21,6 +21,7 @@ import { lockDocuments } from '../report/relied-documents.ts'
 import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
 import { loadKnownFacts } from '../report/known-goods.ts'
+import { postRecords } from '../../material/ledger/post-records.ts'
 import { changeTotals } from '../report/totals.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
@@ -115,13 +116,14 @@ async function correctStageRecord(
       { recordId: before.id, sign: -1 },
       { recordId, sign: 1 },
     ])
+    await postRecords(context, actor.tenantId, { posted: [recordId], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })
 }
 
 /**
  * Withdraws a record: it stays readable with the reason, and its codes can be reported for the stage again.
- * @throws Refusal stage.laterStages when later stages need it and the call does not say that this is known
+ * @throws Refusal material.reliedUpon when later records use the wood that this one brought; stage.laterStages when later stages need it and the call does not say that this is known
  */
 async function withdrawStageRecord(
   services: Services,
@@ -144,6 +146,7 @@ async function withdrawStageRecord(
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
+    await postRecords({ db, language }, actor.tenantId, { posted: [], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })
 }

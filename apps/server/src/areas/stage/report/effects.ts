@@ -13,6 +13,7 @@ import {
 } from '../../code/directory/range-facts.ts'
 import { codesDigest } from '../statement/record-statement.ts'
 import { useLabels } from '../../code/label-life/use-labels.ts'
+import { postRecords } from '../../material/ledger/post-records.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type BatchCirculation, storeCirculation } from './circulation.ts'
 import { changeTotals } from './totals.ts'
@@ -53,7 +54,8 @@ export interface ReportToWrite {
 /**
  * Writes checked reports of one reporter about one stage, and adds their values to the totals of their batches. The caller seals them.
  * @returns the ids of their records, in order
- * @throws Refusal stage.alreadyLinked when another report about one of the codes was written meanwhile
+ * @throws Refusal stage.alreadyLinked when another report about one of the codes was written meanwhile; invalid when a report uses
+ *   more wood than its batch has
  */
 export async function writeReports(reports: readonly ReportToWrite[]): Promise<number[]> {
   const [first] = reports
@@ -80,6 +82,7 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
     actor.tenantId,
     ids.map(recordId => ({ recordId, sign: 1 })),
   )
+  await postRecords(context, actor.tenantId, { posted: ids })
   return ids
 }
 

@@ -1,0 +1,213 @@
+import type { MaterialAct, MaterialReport, WoodForm } from '@timbermark/contract'
+import { add, compare, type Decimal, decimal, subtract } from '@timbermark/material'
+
+/** What a batch has of one species in one form, cubic metres. */
+export interface Balance {
+  species: string
+  form: WoodForm
+  volumeIn: Decimal
+  volumeOut: Decimal
+  measured: Decimal
+  undeclared: Decimal
+  source: MaterialAct | null
+}
+
+/** An entry to write. */
+export interface NewEntry {
+  species: string
+  form: WoodForm
+  act: MaterialAct
+  reversedAct: MaterialAct | null
+  /** Above zero in, below zero out. */
+  volume: Decimal
+}
+
+/** Why wood cannot be taken from an account, or an entry not be taken back. */
+export interface Shortage {
+  kind: 'overdrawn' | 'speciesMissing' | 'reliedUpon'
+  species: string
+  form: WoodForm
+  there: Decimal
+  wanted: Decimal
+}
+
+export class ShortageError extends Error {
+  readonly shortage: Shortage
+
+  constructor(shortage: Shortage) {
+    super(`${shortage.kind}: ${shortage.species} ${shortage.form}`)
+    this.shortage = shortage
+  }
+}
+
+const zero = decimal('0')
+const negate = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
+const isPositive = (value: Decimal) => value.units > 0n
+const smaller = (a: Decimal, b: Decimal) => (compare(a, b) < 0 ? a : b)
+
+/** Yards measure by different rules: later measures of the same wood may give a tenth more. */
+const measureTolerance = decimal('0.1')
+
+/** What there is now: what came in, was measured or is undeclared, without what went out. */
+export const volumeOf = ({ volumeIn, volumeOut, measured, undeclared }: Balance): Decimal =>
+  subtract(add(volumeIn, measured, undeclared), volumeOut)
+
+/** Whether a volume, and the differences of measure before, stay within the tolerance of what came in. */
+export const isWithinMeasure = (difference: Decimal, volumeIn: Decimal): boolean =>
+  compare(difference, {
+    units: volumeIn.units * measureTolerance.units,
+    scale: volumeIn.scale + measureTolerance.scale,
+  }) <= 0
+
+/**
+ * The account of wood of one batch. It is filled from the stored balances, applies what happens, and collects the entries to
+ * write. No balance goes below zero.
+ */
+export class BatchAccount {
+  readonly #balances = new Map<string, Balance>()
+  /** Account of earlier records: what was used beyond the source is undeclared instead of refused. */
+  readonly #isHistory: boolean
+  #entries: NewEntry[] = []
+
+  constructor(balances: readonly Balance[], { isHistory = false }: { isHistory?: boolean } = {}) {
+    for (const balance of balances) this.#balances.set(keyOf(balance), { ...balance })
+    this.#isHistory = isHistory
+  }
+
+  get balances(): Balance[] {
+    return [...this.#balances.values()]
+  }
+
+  /** The entries since the last call. */
+  takeEntries(): NewEntry[] {
+    const entries = this.#entries
+    this.#entries = []
+    return entries
+  }
+
+  /** Applies a report. @throws ShortageError when it uses more than there is */
+  applyReport(report: MaterialReport): void {
+    if (report.act !== 'converted') {
+      this.bringIn(report.act, report.form, report.wood)
+      return
+    }
+    const { from, input, to, output } = report
+    this.takeOut('converted', this.#formInUse(from), input)
+    this.#enter('converted', { ...output, form: to })
+    const lost = subtract(input.volume, output.volume)
+    if (isPositive(lost)) this.#enter('lost', { species: input.species, form: 'residue', volume: lost })
+  }
+
+  /** Wood from a source. Wood that another source stands for already is the same wood. */
+  bringIn(
+    act: 'felled' | 'purchased' | 'received',
+    form: WoodForm,
+    { species, volume }: { species: string; volume: Decimal },
+  ): void {
+    const balance = this.#balanceOf(species, form)
+    if (balance.source !== null && balance.source !== act) return
+    this.#enter(act, { species, form, volume })
+    const settled = smaller(balance.undeclared, volume)
+    if (isPositive(settled)) this.#enter('undeclared', { species, form, volume: negate(settled) })
+  }
+
+  /** Wood that is used or leaves. @throws ShortageError */
+  takeOut(
+    act: 'converted' | 'handedOver',
+    form: WoodForm,
+    { species, volume }: { species: string; volume: Decimal },
+  ): void {
+    const balance = this.#balanceOf(species, form)
+    const there = volumeOf(balance)
+    const excess = subtract(volume, there)
+    if (isPositive(excess)) {
+      if (this.#isHistory || !this.hasSource(form)) this.#enter('undeclared', { species, form, volume: excess })
+      else if (isWithinMeasure(add(balance.measured, excess), balance.volumeIn))
+        this.#enter('measured', { species, form, volume: excess })
+      else {
+        const kind = isPositive(balance.volumeIn) ? 'overdrawn' : 'speciesMissing'
+        throw new ShortageError({ kind, species, form, there, wanted: volume })
+      }
+    }
+    this.#enter(act, { species, form, volume: negate(volume) })
+  }
+
+  /** A second measure of received wood: the difference to the first. */
+  measureAgain(form: WoodForm, species: string, difference: Decimal): void {
+    if (difference.units !== 0n) this.#enter('measured', { species, form, volume: difference })
+  }
+
+  /** Begins with the balances of another account. */
+  adopt(other: BatchAccount): void {
+    for (const balance of other.balances) this.#balances.set(keyOf(balance), { ...balance })
+  }
+
+  /** Takes back an entry. The caller calls `settleUndeclared` after the last one, and `settle` when all is posted. */
+  reverse(entry: Pick<NewEntry, 'species' | 'form' | 'act' | 'volume'>): void {
+    const { species, form, act, volume } = entry
+    this.#enter('reversed', { species, form, volume: negate(volume) }, act)
+  }
+
+  /** A use without a source is taken back, and its source was reported meanwhile: that wood is there. */
+  settleUndeclared(): void {
+    for (const { species, form, undeclared } of this.balances)
+      if (undeclared.units < 0n) this.#enter('undeclared', { species, form, volume: negate(undeclared) })
+  }
+
+  /** Checks all balances after entries were taken back. @throws ShortageError */
+  settle(): void {
+    for (const balance of this.balances) {
+      const { species, form } = balance
+      const missing = negate(volumeOf(balance))
+      if (!isPositive(missing)) continue
+      if (isPositive(balance.volumeIn) && isWithinMeasure(add(balance.measured, missing), balance.volumeIn))
+        this.#enter('measured', { species, form, volume: missing })
+      else throw new ShortageError({ kind: 'reliedUpon', species, form, there: volumeOf(balance), wanted: zero })
+    }
+  }
+
+  /** Whether any wood of this form has come in from a source. */
+  hasSource(form: WoodForm): boolean {
+    return this.balances.some(balance => balance.form === form && isPositive(balance.volumeIn))
+  }
+
+  #formInUse(forms: readonly [WoodForm, ...WoodForm[]]): WoodForm {
+    return forms.find(form => this.hasSource(form)) ?? forms[0]
+  }
+
+  #balanceOf(species: string, form: WoodForm): Balance {
+    const key = keyOf({ species, form })
+    const balance = this.#balances.get(key) ?? {
+      species,
+      form,
+      volumeIn: zero,
+      volumeOut: zero,
+      measured: zero,
+      undeclared: zero,
+      source: null,
+    }
+    this.#balances.set(key, balance)
+    return balance
+  }
+
+  #enter(
+    act: MaterialAct,
+    { species, form, volume }: { species: string; form: WoodForm; volume: Decimal },
+    reversedAct: MaterialAct | null = null,
+  ): void {
+    const balance = this.#balanceOf(species, form)
+    const column = reversedAct ?? act
+    if (column === 'measured') balance.measured = add(balance.measured, volume)
+    else if (column === 'undeclared') balance.undeclared = add(balance.undeclared, volume)
+    else if (isPositive(volume) === (reversedAct === null)) balance.volumeIn = add(balance.volumeIn, volume)
+    else balance.volumeOut = subtract(balance.volumeOut, volume)
+    if (!isPositive(balance.volumeIn)) balance.source = null
+    else if (isPositive(volume) && isSource(act)) balance.source = act
+    this.#entries.push({ species, form, act, reversedAct, volume })
+  }
+}
+
+const isSource = (act: MaterialAct): boolean =>
+  act === 'felled' || act === 'purchased' || act === 'received' || act === 'converted'
+
+const keyOf = ({ species, form }: { species: string; form: WoodForm }): string => `${form} ${species}`

@@ -1,0 +1,45 @@
+import { materialBalance, materialEntry, permissionOf } from '@timbermark/contract'
+import { parseWholeNumber, readingOf } from '../../../entity/read-rows.ts'
+import { scopePredicate } from '../../../entity/scope.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { currentTenant, sql } from '../../../platform/database/sql.ts'
+
+/** Accounts belong to their batches: who may see a batch sees its account. */
+const batchScope = (actor: Actor, permission: string) =>
+  scopePredicate(actor, permission, { alias: 'b', dept: 'dept_id', owner: 'created_by' })
+
+const joinBatch = sql`join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id`
+
+const balanceReading = readingOf(materialBalance, {
+  table: 'material_balance',
+  joins: sql`${joinBatch} join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id`,
+  columns: {
+    batchNumber: sql`b.batch_number`,
+    productName: sql`p.name`,
+    volume: sql`trim_scale(t.volume)`,
+    volumeIn: sql`trim_scale(t.volume_in)`,
+    volumeOut: sql`trim_scale(t.volume_out)`,
+    measured: sql`trim_scale(t.measured)`,
+    undeclared: sql`trim_scale(t.undeclared)`,
+  },
+  more: sql`t.batch_id as "batchId"`,
+  // The row without a species stands for the account itself.
+  where: ({ actor }, verb) => sql`t.species <> '' and ${batchScope(actor, permissionOf(materialBalance, verb))}`,
+  order: sql`t.updated_at desc, t.id desc`,
+})
+
+const entryReading = readingOf(materialEntry, {
+  table: 'material_entry',
+  joins: sql`${joinBatch} left join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id`,
+  columns: {
+    volume: sql`trim_scale(t.volume)`,
+    documentCode: sql`r.document_code`,
+  },
+  more: sql`t.record_id as "recordId"`,
+  where: ({ actor }, verb) => batchScope(actor, permissionOf(materialEntry, verb)),
+  search: { batchId: id => sql`t.batch_id = ${parseWholeNumber('batchId', id)}` },
+  order: sql`t.id desc`,
+})
+
+export const materialRoutes = [...viewRoutes(balanceReading), ...viewRoutes(entryReading)]

@@ -1,0 +1,211 @@
+import {
+  type Language,
+  type MaterialAct,
+  materialOfReport,
+  type StageKey,
+  stageKeys,
+  type WoodForm,
+} from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
+import { parseDecimal } from '@timbermark/material'
+import { phrase } from '@timbermark/phrases/all'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { BatchAccount, type Shortage, ShortageError } from './account.ts'
+import { type EntryOrigin, lockAccounts, type OriginatedEntry, storeEntries } from './store.ts'
+
+/** Stages whose reports post wood. */
+const materialStages = stageKeys.filter(key => stageByKey(key).material !== undefined)
+
+interface RecordRow {
+  id: number
+  batchId: number
+  stage: StageKey
+  values: Record<string, unknown>
+  happenedAt: Date
+  recordedAt: Date
+  createdBy: number | null
+}
+
+const recordColumns = sql`r.id, r.batch_id as "batchId", r.stage, r.public_values as values, r.happened_at as "happenedAt",
+  r.recorded_at as "recordedAt", r.created_by as "createdBy"`
+
+const originOf = (record: RecordRow): EntryOrigin => ({
+  stage: record.stage,
+  recordId: record.id,
+  offerId: null,
+  partner: null,
+  happenedAt: record.happenedAt,
+  recordedAt: record.recordedAt,
+  createdBy: record.createdBy,
+})
+
+const loadRecords = (db: Db, tenantId: number, ids: readonly number[]): Promise<RecordRow[]> =>
+  db.query<RecordRow>(sql`
+    select ${recordColumns} from stage_record r
+    where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.stage = any(${materialStages}) order by r.id`)
+
+/** Batches where the enterprise only reports by invitation: the wood is in the account of its holder. */
+async function loadInvitedBatches(db: Db, tenantId: number, batchIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct q.batch_id as id from code_request q
+    where q.tenant_id = ${tenantId} and q.batch_id = any(${[...batchIds]}) and q.origin = 'invited'`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What the transaction changed in the records. */
+export interface RecordChange {
+  /** Records that count from now on. */
+  posted: readonly number[]
+  /** Versions that count no longer. */
+  reversed?: readonly number[]
+}
+
+/**
+ * Posts what records state about wood to the accounts of their batches, in the transaction that writes the records. As late in it
+ * as possible: an account stays locked until its end.
+ * @throws Refusal invalid (material.overdrawn, material.speciesMissing) when a record uses more than there is,
+ *   material.reliedUpon when later records rely on what is taken back
+ */
+export async function postRecords(
+  { db, language }: { db: Db; language: Language },
+  tenantId: number,
+  { posted, reversed = [] }: RecordChange,
+): Promise<void> {
+  const records = await loadRecords(db, tenantId, [...posted, ...reversed])
+  if (records.length === 0) return
+  const invited = await loadInvitedBatches(db, tenantId, [...new Set(records.map(({ batchId }) => batchId))])
+  const counted = records.filter(({ batchId }) => !invited.has(batchId))
+  const accounts = await lockAccounts(
+    db,
+    tenantId,
+    counted.map(({ batchId }) => batchId),
+  )
+  for (const [batchId, account] of accounts) {
+    const its = counted.filter(record => record.batchId === batchId)
+    try {
+      const entries = await replayMissing(db, tenantId, batchId, account, its)
+      entries.push(...(await applyChange(db, tenantId, account, its, new Set(reversed))))
+      await storeEntries(db, tenantId, batchId, account, entries)
+    } catch (error) {
+      if (!(error instanceof ShortageError)) throw error
+      throw await refusalOf({ db, language }, tenantId, batchId, error.shortage, its)
+    }
+  }
+}
+
+async function applyChange(
+  db: Db,
+  tenantId: number,
+  account: BatchAccount,
+  records: readonly RecordRow[],
+  reversed: ReadonlySet<number>,
+): Promise<OriginatedEntry[]> {
+  const written: OriginatedEntry[] = []
+  const collect = (record: RecordRow) =>
+    written.push(...account.takeEntries().map(entry => ({ entry, origin: originOf(record) })))
+  const takenBack = records.filter(({ id }) => reversed.has(id))
+  const newest = records.at(-1)!
+  for (const record of takenBack) {
+    for (const entry of await loadEntries(db, tenantId, record.id)) account.reverse(entry)
+    account.settleUndeclared()
+    collect({ ...record, recordedAt: new Date() })
+  }
+  for (const record of records) {
+    if (reversed.has(record.id)) continue
+    const report = materialOfReport(stageByKey(record.stage), record.values)
+    if (report) account.applyReport(report)
+    collect(record)
+  }
+  if (takenBack.length > 0) {
+    account.settle()
+    collect({ ...newest, recordedAt: new Date() })
+  }
+  return written
+}
+
+async function loadEntries(db: Db, tenantId: number, recordId: number) {
+  const rows = await db.query<{ species: string; form: WoodForm; act: MaterialAct; volume: string }>(sql`
+    select species, form, act, volume from material_entry
+    where tenant_id = ${tenantId} and record_id = ${recordId} and act <> 'reversed' order by id`)
+  return rows.map(row => ({ ...row, volume: parseDecimal(row.volume)! }))
+}
+
+/** Posts records of an earlier version of the product, which had no accounts. Nothing of them is refused any more. */
+async function replayMissing(
+  db: Db,
+  tenantId: number,
+  batchId: number,
+  account: BatchAccount,
+  changed: readonly RecordRow[],
+): Promise<OriginatedEntry[]> {
+  if (account.balances.length > 0) return []
+  const before = await db.query<RecordRow>(sql`
+    select ${recordColumns} from stage_record r
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = any(${materialStages})
+      and r.status = 'current' and not r.id = any(${changed.map(({ id }) => id)}) order by r.id`)
+  const written: OriginatedEntry[] = []
+  const history = new BatchAccount([], { isHistory: true })
+  for (const record of before) {
+    const report = materialOfReport(stageByKey(record.stage), record.values)
+    if (report) history.applyReport(report)
+    written.push(...history.takeEntries().map(entry => ({ entry, origin: originOf(record) })))
+  }
+  account.adopt(history)
+  return written
+}
+
+/** Records that use this wood, newest first, as an operator would look for them. */
+async function describeUses(
+  { db, language }: { db: Db; language: Language },
+  tenantId: number,
+  batchId: number,
+  { species, form }: Shortage,
+): Promise<string> {
+  const uses = await db.query<{ stage: StageKey | null; partner: string | null; day: string }>(sql`
+    select e.stage, e.partner, to_char(e.happened_at, 'YYYY-MM-DD') as day from material_entry e
+    left join stage_record r on r.tenant_id = ${tenantId} and r.id = e.record_id
+    where e.tenant_id = ${tenantId} and e.batch_id = ${batchId} and e.species = ${species} and e.form = ${form}
+      and e.act in ('converted', 'handedOver') and e.volume < 0 and (e.record_id is null or r.status = 'current')
+    order by e.id desc limit 3`)
+  const named = uses.map(
+    ({ stage, partner, day }) => `${stage ? phrase(language, `stage.${stage}`) : partner} (${day})`,
+  )
+  return new Intl.ListFormat(language).format(named)
+}
+
+async function refusalOf(
+  context: { db: Db; language: Language },
+  tenantId: number,
+  batchId: number,
+  shortage: Shortage,
+  records: readonly RecordRow[],
+): Promise<Refusal> {
+  if (shortage.kind === 'reliedUpon')
+    return new Refusal('material.reliedUpon', { records: await describeUses(context, tenantId, batchId, shortage) })
+  const { material } = stageByKey(records.at(-1)!.stage)
+  const field = material && 'input' in material ? material.input.volume : 'volume'
+  return invalid([
+    {
+      field: `values.${field}`,
+      error: `material.${shortage.kind}`,
+      params: await shortageParams(context.db, tenantId, batchId, shortage),
+    },
+  ])
+}
+
+/** What the sentence about missing wood says. */
+export async function shortageParams(
+  db: Db,
+  tenantId: number,
+  batchId: number,
+  { species, form, there, wanted }: Shortage,
+): Promise<Record<string, string | number>> {
+  const { batch } = await db.one<{ batch: string }>(
+    sql`select batch_number as batch from batch where tenant_id = ${tenantId} and id = ${batchId}`,
+  )
+  return { batch, species, form, there: toNumber(there), wanted: toNumber(wanted) }
+}
+
+const toNumber = ({ units, scale }: { units: bigint; scale: number }): number => Number(units) / 10 ** scale

@@ -1,0 +1,53 @@
+import { type Decimal, parseDecimal } from '@timbermark/material'
+import type { Stage } from '../stage/types.ts'
+import type { WoodForm } from './forms.ts'
+
+/** Wood that comes in, or that is used, as a report states it. */
+export interface WoodQuantity {
+  /** Code of the dictionary `tree_species`. */
+  species: string
+  /** Cubic metres, above zero. */
+  volume: Decimal
+}
+
+/** What a report does to the account of its batch. */
+export type MaterialReport =
+  | { act: 'felled' | 'purchased'; form: WoodForm; wood: WoodQuantity }
+  | {
+      act: 'converted'
+      /** Forms that the input may have: the first that the batch has had. */
+      from: readonly [WoodForm, ...WoodForm[]]
+      input: WoodQuantity
+      to: WoodForm
+      output: WoodQuantity
+    }
+
+type Values = Readonly<Record<string, unknown>>
+
+function quantityOf(values: Values, fields: { species: string; volume: string }, species?: string) {
+  const named = values[fields.species]
+  const stated = values[fields.volume]
+  const volume = stated === undefined || stated === null ? undefined : parseDecimal(String(stated))
+  const code = typeof named === 'string' && named !== '' ? named : species
+  return code === undefined || !volume || volume.units <= 0n ? undefined : { species: code, volume }
+}
+
+/**
+ * What a report of a stage does to the account of wood of its batch.
+ * @param values public values of the record, volumes as decimal text
+ * @returns undefined for a stage without wood, and for a report that states no volume or no species
+ */
+export function materialOfReport({ material }: Stage, values: Values): MaterialReport | undefined {
+  if (!material) return undefined
+  if ('source' in material) {
+    const { act, form } = material.source
+    const wood = quantityOf(values, material.source)
+    return wood && { act, form, wood }
+  }
+  const input = quantityOf(values, material.input)
+  const output = input && quantityOf(values, material.output, input.species)
+  if (!input || !output) return undefined
+  const { form } = material.input
+  const from: readonly [WoodForm, ...WoodForm[]] = typeof form === 'string' ? [form] : form
+  return { act: 'converted', from, input, to: material.output.form, output }
+}
