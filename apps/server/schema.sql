@@ -2318,6 +2318,69 @@ table login_log -- row security forced
   grant delete, insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table material_balance -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  batch_id bigint not null
+  species text not null
+  form text not null
+  volume numeric(22,6) not null default 0
+  volume_in numeric(22,6) not null default 0
+  volume_out numeric(22,6) not null default 0
+  measured numeric(22,6) not null default 0
+  undeclared numeric(22,6) not null default 0
+  source text
+  updated_at timestamp with time zone not null default now()
+  constraint material_balance_check CHECK ((volume = (((volume_in - volume_out) + measured) + undeclared)))
+  constraint material_balance_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
+  constraint material_balance_source_check CHECK ((source = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'converted'::text])))
+  constraint material_balance_species_check CHECK ((length(species) <= 50))
+  constraint material_balance_undeclared_check CHECK ((undeclared >= (0)::numeric))
+  constraint material_balance_volume_check CHECK ((volume >= (0)::numeric))
+  constraint material_balance_volume_in_check CHECK ((volume_in >= (0)::numeric))
+  constraint material_balance_volume_out_check CHECK ((volume_out >= (0)::numeric))
+  constraint material_balance_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE CASCADE
+  constraint material_balance_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint material_balance_pkey PRIMARY KEY (tenant_id, id)
+  constraint material_balance_tenant_id_batch_id_species_form_key UNIQUE (tenant_id, batch_id, species, form)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table material_entry -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  batch_id bigint not null
+  species text not null
+  form text not null
+  act text not null
+  reversed_act text
+  volume numeric(22,6) not null
+  stage text
+  record_id bigint
+  offer_id bigint
+  partner text
+  happened_at timestamp with time zone not null
+  recorded_at timestamp with time zone not null default now()
+  created_by bigint
+  constraint material_entry_act_check CHECK ((act = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'converted'::text, 'lost'::text, 'handedOver'::text, 'measured'::text, 'undeclared'::text, 'reversed'::text])))
+  constraint material_entry_check CHECK (((reversed_act IS NOT NULL) = (act = 'reversed'::text)))
+  constraint material_entry_check1 CHECK (((record_id IS NULL) = (offer_id IS NOT NULL)))
+  constraint material_entry_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
+  constraint material_entry_partner_check CHECK ((length(partner) <= 100))
+  constraint material_entry_species_check CHECK ((length(species) <= 50))
+  constraint material_entry_volume_check CHECK ((volume <> (0)::numeric))
+  constraint material_entry_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE CASCADE
+  constraint material_entry_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint material_entry_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX material_entry_batch ON public.material_entry USING btree (tenant_id, batch_id, id DESC)
+  CREATE INDEX material_entry_record ON public.material_entry USING btree (tenant_id, record_id) WHERE (record_id IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table menu -- row security forced
   id bigint not null identity
   parent_id bigint

@@ -69,6 +69,15 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
        values ($1, $2, $3, 'Logs', 1, '{felling}', current_date + 9, $3) returning id`,
       [of.admin.tenantId, of.deptId, of.accountId],
     ),
+  'material/balance': async ({ world, admin, references, deptId, accountId }) => {
+    const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
+    await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [batch.id, deptId, accountId])
+    return insertRow(
+      world,
+      `insert into material_balance (tenant_id, batch_id, species, form) values ($1, $2, 'OKO', 'log') returning id`,
+      [admin.tenantId, batch.id],
+    )
+  },
   'certification/authorization': async of => {
     const request = await addRequest(of)
     return insertRow(

@@ -60,6 +60,7 @@ export const materialEntry = defineView({
   name: 'entry',
   label: 'act',
   within: 'batchId',
+  unscoped: 'entries of one batch, which must be in scope',
   fields: {
     happenedAt: datetime({ readonly: true, required: true }),
     act: choice({ options: materialActs, readonly: true, required: true, search: 'eq' }),
@@ -75,6 +76,6 @@ export const materialEntry = defineView({
     partner: text({ max: 100, readonly: true }),
     recordedAt: datetime({ readonly: true, required: true }),
   },
-  operations: ['list', 'export'],
+  operations: ['list'],
   rowExtras: rowExtras<{ recordId: number | null }>(),
 })

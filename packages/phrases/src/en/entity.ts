@@ -166,6 +166,8 @@ export const entity = {
   'empty.stage/circulation':
     'A circulation says in which order batches go through the stages. Add one, or copy a delivered one.',
   'empty.stage/authorization': 'Grant a field user the stages that he may report by phone.',
+  'empty.material/balance':
+    'Once felling, purchase or processing is reported with a volume, the wood of each batch stands here.',
   'empty.evidence/document': 'Add permits and certificates with their files: reports refer to their numbers.',
   'empty.trace/scan-log': 'Scans are listed here as soon as somebody reads a label.',
   'empty.trace/check-log': 'Checks are listed here as soon as somebody enters an anti-counterfeit code.',

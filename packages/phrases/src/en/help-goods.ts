@@ -98,6 +98,13 @@ export const helpGoods = {
     'The list names the present holders with their codes, the day of arrival, and the last stage with its time and place, which the map shows too.',
   'help.custody.whereabouts.3':
     'Below it the companies follow in order, each with the stages that it reported. Of other enterprises you read what everybody reads on the trace page of the goods, nothing else.',
+  'help.material.balance.for':
+    'How much wood each batch has, by species and form, and whether everything that was used has a reported source.',
+  'help.material.balance.1':
+    'Reports of felling, purchase and processing, and handovers with a volume, change the stock by themselves.',
+  'help.material.balance.2': 'Open “Entries” to see which report or handover brought or took how much.',
+  'help.material.balance.3':
+    'Look for orange figures: wood was used whose source nobody has reported. Report the felling or purchase, and the figure goes back to zero.',
   'help.code.label.for':
     'A label is delivered, put in use, and sometimes spoiled or lost. This list says so by range, so that a stray label can be recognized.',
   'help.code.label.1':

@@ -42,7 +42,6 @@ export const sheet = {
   'sheet.system.dict.data': 'Dictionary entries',
   'sheet.system.config': 'Parameters',
   'sheet.material.balance': 'Wood in stock',
-  'sheet.material.entry': 'Entries of an account',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
   'sheet.monitor.job': 'Scheduled tasks',

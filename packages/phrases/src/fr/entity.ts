@@ -171,6 +171,8 @@ export const entity = {
   'empty.stage/circulation':
     'Un parcours dit dans quel ordre les lots passent les étapes. Ajoutez-en un, ou copiez celui de la plateforme.',
   'empty.stage/authorization': 'Accordez à un utilisateur de terrain les étapes qu’il pourra déclarer par téléphone.',
+  'empty.material/balance':
+    'Dès qu’un abattage, un achat ou une transformation est déclaré avec un volume, le bois de chaque lot figure ici.',
   'empty.evidence/document':
     'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',
   'empty.trace/scan-log': 'Les scans s’affichent ici dès que quelqu’un scanne une étiquette.',

@@ -102,6 +102,13 @@ export const helpGoods = {
     'La liste nomme les détenteurs actuels avec leurs codes, le jour d’arrivée et la dernière étape avec sa date et son lieu, que la carte montre aussi.',
   'help.custody.whereabouts.3':
     'Dessous, les entreprises se suivent dans l’ordre, chacune avec les étapes qu’elle a déclarées. Des autres entreprises, vous lisez ce que chacun lit sur la page de traçabilité, rien d’autre.',
+  'help.material.balance.for':
+    'Combien de bois a chaque lot, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
+  'help.material.balance.1':
+    'Les déclarations d’abattage, d’achat et de transformation, et les remises avec un volume, changent le stock d’elles-mêmes.',
+  'help.material.balance.2': 'Ouvrez « Écritures » pour voir quelle déclaration ou remise a apporté ou pris combien.',
+  'help.material.balance.3':
+    'Cherchez les chiffres orange : du bois a été utilisé sans que personne en ait déclaré l’origine. Déclarez l’abattage ou l’achat, et le chiffre revient à zéro.',
   'help.code.label.for':
     'Une étiquette est livrée, mise en service, parfois gâchée ou perdue. Cette liste le dit par plage : une étiquette égarée se reconnaît.',
   'help.code.label.1':

@@ -41,7 +41,6 @@ export const sheet = {
   'sheet.system.dict.data': '字典数据',
   'sheet.system.config': '参数',
   'sheet.material.balance': '木材结存',
-  'sheet.material.entry': '台账明细',
   'sheet.monitor.operlog': '操作日志',
   'sheet.monitor.logininfor': '登录日志',
   'sheet.monitor.job': '定时任务',

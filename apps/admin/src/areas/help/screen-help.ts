@@ -99,6 +99,12 @@ const declared = {
     next: ['catalog/batch', 'custody/offer'],
   },
 
+  'material/balance': {
+    texts: 'material.balance',
+    words: ['batch', 'stageReport'],
+    next: ['stage/record', 'catalog/batch', 'custody/offer'],
+  },
+
   'stage/progress': {
     texts: 'stage.progress',
     words: ['stage', 'circulation', 'late'],
