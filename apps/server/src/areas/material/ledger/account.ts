@@ -1,5 +1,5 @@
 import type { MaterialAct, MaterialReport, WoodForm } from '@timbermark/contract'
-import { add, compare, type Decimal, decimal, subtract } from '@timbermark/material'
+import { add, compare, type Decimal, decimal, multiply, subtract } from '@timbermark/material'
 
 /** What a batch has of one species in one form, cubic metres. */
 export interface Balance {
@@ -52,12 +52,15 @@ const measureTolerance = decimal('0.1')
 export const volumeOf = ({ volumeIn, volumeOut, measured, undeclared }: Balance): Decimal =>
   subtract(add(volumeIn, measured, undeclared), volumeOut)
 
-/** Whether a volume, and the differences of measure before, stay within the tolerance of what came in. */
-export const isWithinMeasure = (difference: Decimal, volumeIn: Decimal): boolean =>
-  compare(difference, {
-    units: volumeIn.units * measureTolerance.units,
-    scale: volumeIn.scale + measureTolerance.scale,
-  }) <= 0
+/** Whether a difference of measure stays within the tolerance of a volume. */
+export const isWithinMeasure = (difference: Decimal, volume: Decimal): boolean =>
+  compare(difference, multiply(volume, measureTolerance)) <= 0
+
+/** Whether later measures may give so much more, in addition to the differences before. A smaller second measure is what counts. */
+const mayMeasureMore = ({ volumeIn, measured }: Balance, more: Decimal): boolean =>
+  measured.units > 0n
+    ? isWithinMeasure(add(measured, more), volumeIn)
+    : isWithinMeasure(more, add(volumeIn, measured))
 
 /**
  * The account of wood of one batch. It is filled from the stored balances, applies what happens, and collects the entries to
@@ -70,8 +73,8 @@ export class BatchAccount {
   #entries: NewEntry[] = []
 
   constructor(balances: readonly Balance[], { isHistory = false }: { isHistory?: boolean } = {}) {
-    for (const balance of balances) this.#balances.set(keyOf(balance), { ...balance })
     this.#isHistory = isHistory
+    this.restore(balances)
   }
 
   get balances(): Balance[] {
@@ -122,7 +125,7 @@ export class BatchAccount {
     const excess = subtract(volume, there)
     if (isPositive(excess)) {
       if (this.#isHistory || !this.hasSource(form)) this.#enter('undeclared', { species, form, volume: excess })
-      else if (isWithinMeasure(add(balance.measured, excess), balance.volumeIn))
+      else if (mayMeasureMore(balance, excess))
         this.#enter('measured', { species, form, volume: excess })
       else {
         const kind = isPositive(balance.volumeIn) ? 'overdrawn' : 'speciesMissing'
@@ -137,9 +140,10 @@ export class BatchAccount {
     if (difference.units !== 0n) this.#enter('measured', { species, form, volume: difference })
   }
 
-  /** Begins with the balances of another account. */
-  adopt(other: BatchAccount): void {
-    for (const balance of other.balances) this.#balances.set(keyOf(balance), { ...balance })
+  /** Takes stored balances in place of its own. */
+  restore(balances: readonly Balance[]): void {
+    this.#balances.clear()
+    for (const balance of balances) this.#balances.set(keyOf(balance), { ...balance })
   }
 
   /** Takes back an entry. The caller calls `settleUndeclared` after the last one, and `settle` when all is posted. */
@@ -158,11 +162,13 @@ export class BatchAccount {
   settle(): void {
     for (const balance of this.balances) {
       const { species, form } = balance
-      const missing = negate(volumeOf(balance))
-      if (!isPositive(missing)) continue
-      if (isPositive(balance.volumeIn) && isWithinMeasure(add(balance.measured, missing), balance.volumeIn))
-        this.#enter('measured', { species, form, volume: missing })
-      else throw new ShortageError({ kind: 'reliedUpon', species, form, there: volumeOf(balance), wanted: zero })
+      const there = volumeOf(balance)
+      const missing = isPositive(there) ? zero : negate(there)
+      // Where nothing is missing, later measures may still rest on a source that is smaller now.
+      const isRelied = balance.measured.units > 0n || isPositive(missing)
+      if (isRelied && !mayMeasureMore(balance, missing))
+        throw new ShortageError({ kind: 'reliedUpon', species, form, there, wanted: zero })
+      if (isPositive(missing)) this.#enter('measured', { species, form, volume: missing })
     }
   }
 

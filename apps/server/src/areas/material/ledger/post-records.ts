@@ -152,7 +152,7 @@ async function replayMissing(
     if (report) history.applyReport(report)
     written.push(...history.takeEntries().map(entry => ({ entry, origin: originOf(record) })))
   }
-  account.adopt(history)
+  account.restore(history.balances)
   return written
 }
 
