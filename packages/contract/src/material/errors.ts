@@ -10,4 +10,6 @@ export const materialErrors = {
   'material.reliedUpon': 500,
   /** More would be received than was handed over, by more than measures differ. */
   'material.receivedAbove': 500,
+  /** Found by the nightly recount. */
+  'material.recountDiffers': 500,
 } as const satisfies Record<string, WireCode>

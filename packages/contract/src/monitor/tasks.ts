@@ -26,6 +26,8 @@ const declared = {
   ledgerCheck: { args: {}, cron: '20 2 * * *', minutes: 480 },
   /** Recomputes the whole ledger in one run. */
   wholeLedgerCheck: { args: {}, cron: '20 4 1 * *', paused: true, minutes: 1440 },
+  /** Compares the accounts of wood with their entries, and enters the records of batches that have no account yet. */
+  materialRecount: { args: {}, cron: '35 2 * * *', minutes: 240 },
   /** Removes old signed heads of the ledger that nobody relies on. */
   headThinning: { args: {}, cron: '10 4 * * *', removesByAge: true, minutes: 60 },
   /** Removes contents of files that nothing refers to. */

@@ -6,6 +6,7 @@ export const job = {
   'monitor.job.task': 'Work',
   'monitor.job.task.ledgerCheck': 'Check of the ledger',
   'monitor.job.task.wholeLedgerCheck': 'Check of the whole ledger',
+  'monitor.job.task.materialRecount': 'Recount of wood',
   'monitor.job.task.headThinning': 'Thinning of ledger heads',
   'monitor.job.task.operLogRetention': 'Retention of the operation log',
   'monitor.job.task.signInLogRetention': 'Retention of the sign-in log',
@@ -25,6 +26,7 @@ export const job = {
     'Recomputes what is new in the ledger, and all of it within 28 nights, and compares the records with it',
   'monitor.job.about.wholeLedgerCheck':
     'Recomputes the whole ledger in one run, which may take hours; a run that was ended goes on where it came to',
+  'monitor.job.about.materialRecount': 'Compares the accounts of wood with their entries, and enters the records of batches from before the accounts.',
   'monitor.job.about.headThinning':
     'Of signed heads older than a week the last of each hour stays, of those older than 90 days the last of each day; what a witness signed stays',
   'monitor.job.about.operLogRetention':
@@ -117,6 +119,7 @@ export const job = {
   'monitor.job.next': 'Next runs, by your clock',
   'monitor.job.result.ledgerCheck': '{leaves} ledger entries checked, {found} places do not agree',
   'monitor.job.result.wholeLedgerCheck': '{leaves} ledger entries checked, {found} places do not agree',
+  'monitor.job.result.materialRecount': '{entered} batches entered, {compared} balances compared',
   'monitor.job.result.headThinning': '{removed} heads removed',
   'monitor.job.result.operLogRetention': '{removed} entries removed',
   'monitor.job.result.signInLogRetention': '{removed} entries removed',
@@ -141,6 +144,7 @@ export const job = {
   'monitor.job-log.task': 'Work',
   'monitor.job-log.task.ledgerCheck': 'Check of the ledger',
   'monitor.job-log.task.wholeLedgerCheck': 'Check of the whole ledger',
+  'monitor.job-log.task.materialRecount': 'Recount of wood',
   'monitor.job-log.task.headThinning': 'Thinning of ledger heads',
   'monitor.job-log.task.operLogRetention': 'Retention of the operation log',
   'monitor.job-log.task.signInLogRetention': 'Retention of the sign-in log',

@@ -8,6 +8,7 @@ export const job = {
   'monitor.job.task': 'Travail',
   'monitor.job.task.ledgerCheck': 'Contrôle du registre',
   'monitor.job.task.wholeLedgerCheck': 'Contrôle du registre entier',
+  'monitor.job.task.materialRecount': 'Recompte du bois',
   'monitor.job.task.headThinning': 'Allègement des têtes du registre',
   'monitor.job.task.operLogRetention': 'Conservation du journal des opérations',
   'monitor.job.task.signInLogRetention': 'Conservation du journal des connexions',
@@ -27,6 +28,7 @@ export const job = {
     'Recalcule ce qui est nouveau dans le registre, et le tout en 28 nuits, et y compare les enregistrements',
   'monitor.job.about.wholeLedgerCheck':
     'Recalcule tout le registre en une fois, ce qui peut durer des heures ; une exécution interrompue reprend où elle en était',
+  'monitor.job.about.materialRecount': 'Compare les comptes de bois à leurs écritures, et inscrit les enregistrements des lots antérieurs aux comptes.',
   'monitor.job.about.headThinning':
     'Des têtes signées depuis plus d’une semaine reste la dernière de chaque heure, depuis plus de 90 jours la dernière de chaque jour ; ce qu’un témoin a signé reste',
   'monitor.job.about.operLogRetention':
@@ -121,6 +123,7 @@ export const job = {
   'monitor.job.next': 'Prochaines exécutions, à votre heure',
   'monitor.job.result.ledgerCheck': '{leaves} entrées du registre contrôlées, {found} désaccords',
   'monitor.job.result.wholeLedgerCheck': '{leaves} entrées du registre contrôlées, {found} désaccords',
+  'monitor.job.result.materialRecount': '{entered} lots inscrits, {compared} soldes comparés',
   'monitor.job.result.headThinning': '{removed} têtes supprimées',
   'monitor.job.result.operLogRetention': '{removed} entrées supprimées',
   'monitor.job.result.signInLogRetention': '{removed} entrées supprimées',
@@ -146,6 +149,7 @@ export const job = {
   'monitor.job-log.task': 'Travail',
   'monitor.job-log.task.ledgerCheck': 'Contrôle du registre',
   'monitor.job-log.task.wholeLedgerCheck': 'Contrôle du registre entier',
+  'monitor.job-log.task.materialRecount': 'Recompte du bois',
   'monitor.job-log.task.headThinning': 'Allègement des têtes du registre',
   'monitor.job-log.task.operLogRetention': 'Conservation du journal des opérations',
   'monitor.job-log.task.signInLogRetention': 'Conservation du journal des connexions',

@@ -47,6 +47,7 @@ const elsewhere: Partial<Record<TaskKey, string>> = {
   backupCheck: 'backup/commands.test.ts',
   wholeLedgerCheck: 'ledger/in-blocks.test.ts',
   headThinning: 'ledger/thin-heads.test.ts',
+  materialRecount: 'material/recount.test.ts',
 }
 
 const sealsCode249 = (kind: string) => `new.kind = '${kind}' and new.open like '%"codes":[[249,250]]%'`

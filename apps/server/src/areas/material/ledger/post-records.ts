@@ -132,7 +132,10 @@ async function loadEntries(db: Db, tenantId: number, recordId: number) {
   return rows.map(row => ({ ...row, volume: parseDecimal(row.volume)! }))
 }
 
-/** Posts records of an earlier version of the product, which had no accounts. Nothing of them is refused any more. */
+/**
+ * Posts records of an earlier version of the product, which had no accounts, to an account that is empty. Nothing of them is refused
+ * any more.
+ */
 async function replayMissing(
   db: Db,
   tenantId: number,
@@ -143,8 +146,8 @@ async function replayMissing(
   if (account.balances.length > 0) return []
   const before = await db.query<RecordRow>(sql`
     select ${recordColumns} from stage_record r
-    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = any(${materialStages})
-      and r.status = 'current' and not r.id = any(${changed.map(({ id }) => id)}) order by r.id`)
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = any(${materialStages}) and r.status = 'current'
+      and not r.id = any(${changed.map(({ id }) => id)}) order by r.id`)
   const written: OriginatedEntry[] = []
   const history = new BatchAccount([], { isHistory: true })
   for (const record of before) {
@@ -154,6 +157,18 @@ async function replayMissing(
   }
   account.restore(history.balances)
   return written
+}
+
+/** Enters the records of a batch that has no account. @returns false when it has one, or no records of wood */
+export async function enterHistory(db: Db, tenantId: number, batchId: number): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select 1 from stage_record r
+    where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = any(${materialStages}) and r.status = 'current' limit 1`)
+  if (!row || (await loadInvitedBatches(db, tenantId, [batchId])).size > 0) return false
+  const account = (await lockAccounts(db, tenantId, [batchId])).get(batchId)!
+  const entries = await replayMissing(db, tenantId, batchId, account, [])
+  await storeEntries(db, tenantId, batchId, account, entries)
+  return entries.length > 0
 }
 
 /** Records that use this wood, newest first, as an operator would look for them. */

@@ -6,6 +6,7 @@ import { remindOfCases } from '../../channel/cases/remind-of-cases.ts'
 import { remindOfOffers } from '../../custody/offer-reminders.ts'
 import { queueSync } from '../../system/division/division-job.ts'
 import { notifyExpiringDocuments } from '../../evidence/expiring-documents.ts'
+import { recountBalances } from '../../material/ledger/recount.ts'
 import { removeUnusedBlobs } from '../../file/unused-blobs.ts'
 import { removeExpiredRegistrations } from '../../system/identity/register.ts'
 import { removeExpiredSignInRows } from '../../system/identity/retention.ts'
@@ -22,6 +23,7 @@ export const taskHandlers: TaskHandlers = {
   ledgerCheck: (services, _none, signal, progress) => checkLedgerNightly(services, { signal, progress }),
   wholeLedgerCheck: (services, _none, signal, progress) =>
     checkLedgerNightly(services, { complete: true, signal, progress }),
+  materialRecount: ({ database, log }, _none, signal) => recountBalances(database, log, signal),
   headThinning: async ({ database }, _none, signal) => ({ removed: await thinHeads(database, signal) }),
   orphanFiles: async services => ({ removed: await removeUnusedBlobs(services) }),
   signInRests: async ({ database }) => ({

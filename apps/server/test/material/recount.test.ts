@@ -1,0 +1,60 @@
+import type { StageKey } from '@timbermark/contract'
+import { stageByKey, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { recountBalances } from '../../src/areas/material/ledger/recount.ts'
+import { type Company, makeCompany, report } from '../custody/companies.ts'
+import { type Goods, makeGoods } from '../goods.ts'
+import { makeWorld, type World } from '../harness.ts'
+
+let world: World
+let mill: Company
+let goods: Goods
+
+beforeAll(async () => {
+  world = await makeWorld()
+  mill = await makeCompany(world, 'RECOUNT', ['felling', 'processing'])
+  goods = await makeGoods(world, mill.admin)
+  await state('felling', 0, { treeSpecies: 'OKO', volume: '10' })
+  await state('processing', 1, { inputSpecies: 'OKO', inputVolume: '8', outputVolume: '4' })
+})
+
+async function state(stage: StageKey, code: number, values: object): Promise<void> {
+  const required = sampleValues(valueFields(stageByKey(stage)).filter(field => field.required))
+  const answer = await report(world, mill, [goods.codes[code]], stage, new Date(), { values: { ...required, ...values } })
+  expect(answer.code).toBe(200)
+}
+
+const recount = () => recountBalances(world.services.database, world.services.log, new AbortController().signal)
+
+const sums = async () =>
+  (
+    await world.admin.query(
+      `select species, form, trim_scale(volume)::text as volume from material_balance where batch_id = $1 and species <> '' order by form`,
+      [goods.batchId],
+    )
+  ).rows
+
+test('accounts that are the sum of their entries pass', async () => {
+  expect(await recount()).toMatchObject({ entered: 0, compared: 3 })
+})
+
+test('records of a batch without an account are entered once, also when a run before was killed', async () => {
+  const before = await sums()
+  await world.admin.query('delete from material_entry where batch_id = $1', [goods.batchId])
+  await world.admin.query('delete from material_balance where batch_id = $1', [goods.batchId])
+  // A run that was killed has written whole batches or nothing of them.
+  const stopped = recountBalances(world.services.database, world.services.log, AbortSignal.abort())
+  await expect(stopped).rejects.toThrow()
+  expect(await recount()).toMatchObject({ entered: 1, compared: 3 })
+  expect(await recount()).toMatchObject({ entered: 0 })
+  expect(await sums()).toEqual(before)
+})
+
+test('a balance that somebody changed beside the server is named', async () => {
+  await world.admin.query(
+    `update material_balance set volume = volume + 1, volume_in = volume_in + 1 where batch_id = $1 and form = 'log'`,
+    [goods.batchId],
+  )
+  await expect(recount()).rejects.toMatchObject({ key: 'material.recountDiffers', params: { n: 1 } })
+})
