@@ -262,7 +262,7 @@ describe('who uses whom', () => {
     'apps/admin': ['client', 'codes', 'contract', 'phrases'],
     'apps/h5': ['client', 'codes', 'contract', 'phrases'],
     'apps/trace': ['codes', 'contract', 'ledger', 'phrases'],
-    'apps/server': ['codes', 'contract', 'ledger', 'phrases'],
+    'apps/server': ['codes', 'contract', 'ledger', 'material', 'phrases'],
   }
 
   const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\n]+)['"]/g

@@ -71,7 +71,11 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
     ),
   'material/balance': async ({ world, admin, references, deptId, accountId }) => {
     const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
-    await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [batch.id, deptId, accountId])
+    await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [
+      batch.id,
+      deptId,
+      accountId,
+    ])
     return insertRow(
       world,
       `insert into material_balance (tenant_id, batch_id, species, form) values ($1, $2, 'OKO', 'log') returning id`,

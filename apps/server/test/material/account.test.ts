@@ -74,7 +74,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random histories (seed %i)', seed => {
           account.settleUndeclared()
           account.settle()
           records.delete(id)
-        } else if (dice.chance(0.4)) account.bringIn(dice.any(['felled', 'purchased']), 'log', wood(volume(), dice.any(['OKO', 'SAP'])))
+        } else if (dice.chance(0.4))
+          account.bringIn(dice.any(['felled', 'purchased']), 'log', wood(volume(), dice.any(['OKO', 'SAP'])))
         else {
           const input = volume()
           const from: readonly [WoodForm, ...WoodForm[]] = dice.chance(0.5) ? ['log'] : ['sawn', 'log']
@@ -111,8 +112,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random histories (seed %i)', seed => {
       const total = (column: 'volumeIn' | 'volumeOut' | 'measured' | 'undeclared', forms: readonly WoodForm[]) =>
         account.balances.filter(one => forms.includes(one.form)).reduce((sum, one) => sum + units(one[column]), 0)
       // What conversions take out, they give back as another form or as residue.
-      const given = total('volumeIn', ['sawn', 'product', 'residue'])
-      expect(Math.round(given)).toBe(Math.round(total('volumeOut', ['log', 'sawn', 'product', 'residue'])))
+      const givenBack = total('volumeIn', ['sawn', 'product', 'residue'])
+      expect(Math.round(givenBack)).toBe(Math.round(total('volumeOut', ['log', 'sawn', 'product', 'residue'])))
     }
     expect(refused).toBeGreaterThan(5)
     expect(records.size).toBeGreaterThan(20)

@@ -78,9 +78,9 @@ const entries = async (): Promise<string[]> => {
 }
 
 const ok = async <A extends Answered<unknown>>(answer: Promise<A>): Promise<A> => {
-  const given = await answer
-  expect(given.msg).toBe('ok')
-  return given
+  const answered = await answer
+  expect(answered.msg).toBe('ok')
+  return answered
 }
 
 describe('wood that is felled, sawn and planed', () => {

@@ -21,7 +21,9 @@ beforeAll(async () => {
 
 async function state(stage: StageKey, code: number, values: object): Promise<void> {
   const required = sampleValues(valueFields(stageByKey(stage)).filter(field => field.required))
-  const answer = await report(world, mill, [goods.codes[code]], stage, new Date(), { values: { ...required, ...values } })
+  const answer = await report(world, mill, [goods.codes[code]], stage, new Date(), {
+    values: { ...required, ...values },
+  })
   expect(answer.code).toBe(200)
 }
 

@@ -61,6 +61,7 @@ export const materialEntry = defineView({
   label: 'act',
   within: 'batchId',
   unscoped: 'entries of one batch, which must be in scope',
+  defaultColumns: ['happenedAt', 'act', 'species', 'form', 'volume', 'stage', 'documentCode', 'partner'],
   fields: {
     happenedAt: datetime({ readonly: true, required: true }),
     act: choice({ options: materialActs, readonly: true, required: true, search: 'eq' }),

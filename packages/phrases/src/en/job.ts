@@ -26,7 +26,8 @@ export const job = {
     'Recomputes what is new in the ledger, and all of it within 28 nights, and compares the records with it',
   'monitor.job.about.wholeLedgerCheck':
     'Recomputes the whole ledger in one run, which may take hours; a run that was ended goes on where it came to',
-  'monitor.job.about.materialRecount': 'Compares the accounts of wood with their entries, and enters the records of batches from before the accounts.',
+  'monitor.job.about.materialRecount':
+    'Compares the accounts of wood with their entries, and enters the records of batches from before the accounts.',
   'monitor.job.about.headThinning':
     'Of signed heads older than a week the last of each hour stays, of those older than 90 days the last of each day; what a witness signed stays',
   'monitor.job.about.operLogRetention':

@@ -6,7 +6,8 @@ export const materialErrors = {
   'error.material.reliedUpon': 'Later records rely on this wood: {records}. Correct or withdraw them first',
   'error.material.receivedAbove':
     '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
-  'error.material.recountDiffers': '{n} balances of wood are not the sum of their entries; the first is of batch {batch}',
+  'error.material.recountDiffers':
+    '{n} balances of wood are not the sum of their entries; the first is of batch {batch}',
   'material.form.log': 'logs',
   'material.form.sawn': 'sawn timber',
   'material.form.product': 'finished products',

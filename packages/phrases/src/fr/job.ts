@@ -28,7 +28,8 @@ export const job = {
     'Recalcule ce qui est nouveau dans le registre, et le tout en 28 nuits, et y compare les enregistrements',
   'monitor.job.about.wholeLedgerCheck':
     'Recalcule tout le registre en une fois, ce qui peut durer des heures ; une exécution interrompue reprend où elle en était',
-  'monitor.job.about.materialRecount': 'Compare les comptes de bois à leurs écritures, et inscrit les enregistrements des lots antérieurs aux comptes.',
+  'monitor.job.about.materialRecount':
+    'Compare les comptes de bois à leurs écritures, et inscrit les enregistrements des lots antérieurs aux comptes.',
   'monitor.job.about.headThinning':
     'Des têtes signées depuis plus d’une semaine reste la dernière de chaque heure, depuis plus de 90 jours la dernière de chaque jour ; ce qu’un témoin a signé reste',
   'monitor.job.about.operLogRetention':

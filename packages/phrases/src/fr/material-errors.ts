@@ -7,7 +7,8 @@ export const materialErrors = {
     'Des enregistrements ultérieurs reposent sur ce bois : {records}. Corrigez-les ou retirez-les d’abord',
   'error.material.receivedAbove':
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
-  'error.material.recountDiffers': '{n} soldes de bois ne sont pas la somme de leurs écritures ; le premier est celui du lot {batch}',
+  'error.material.recountDiffers':
+    '{n} soldes de bois ne sont pas la somme de leurs écritures ; le premier est celui du lot {batch}',
   'material.form.log': 'grumes',
   'material.form.sawn': 'sciages',
   'material.form.product': 'produits finis',

@@ -58,9 +58,7 @@ export const isWithinMeasure = (difference: Decimal, volume: Decimal): boolean =
 
 /** Whether later measures may give so much more, in addition to the differences before. A smaller second measure is what counts. */
 const mayMeasureMore = ({ volumeIn, measured }: Balance, more: Decimal): boolean =>
-  measured.units > 0n
-    ? isWithinMeasure(add(measured, more), volumeIn)
-    : isWithinMeasure(more, add(volumeIn, measured))
+  measured.units > 0n ? isWithinMeasure(add(measured, more), volumeIn) : isWithinMeasure(more, add(volumeIn, measured))
 
 /**
  * The account of wood of one batch. It is filled from the stored balances, applies what happens, and collects the entries to
@@ -125,8 +123,7 @@ export class BatchAccount {
     const excess = subtract(volume, there)
     if (isPositive(excess)) {
       if (this.#isHistory || !this.hasSource(form)) this.#enter('undeclared', { species, form, volume: excess })
-      else if (mayMeasureMore(balance, excess))
-        this.#enter('measured', { species, form, volume: excess })
+      else if (mayMeasureMore(balance, excess)) this.#enter('measured', { species, form, volume: excess })
       else {
         const kind = isPositive(balance.volumeIn) ? 'overdrawn' : 'speciesMissing'
         throw new ShortageError({ kind, species, form, there, wanted: volume })
