@@ -1,4 +1,4 @@
-import { type CitesListing, treeSpecies } from './stage/species.ts'
+import { treeSpecies } from './stage/species.ts'
 
 /** How lists show a value: the tag styles of the dictionary screen. */
 export type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
@@ -9,7 +9,6 @@ interface EntryData {
   default?: boolean
   /** Genus and species of a timber species. */
   latin?: readonly [genus: string, species: string]
-  cites?: CitesListing
 }
 
 export interface DictionaryEntry<Key extends string = DictPhraseKey> extends EntryData {

@@ -4,6 +4,7 @@ import {
   type ReportCase,
   findingIssue,
   hardRules,
+  learnedYieldBand,
   checkAgainstRecords,
   checkWithinReport,
   type GoodsFacts,
@@ -16,6 +17,7 @@ import {
 } from '../src/stage/plausible/plausible.ts'
 import type { StageKey } from '../src/stage/keys.ts'
 import { checkCoordinates, stageByKey, stages, valueFields } from '../src/stage/stages.ts'
+import type { StageField } from '../src/stage/types.ts'
 import { sampleValues } from './stage-sample.ts'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
@@ -139,11 +141,119 @@ describe('against what is on record', () => {
 
   test.each([
     ['the species of the goods', 'OKO', ['OKO', 'SAP'], []],
-    ['another species', 'IRO', ['OKO', 'SAP'], ['speciesOther']],
+    ['another species', 'IRO', ['OKO', 'SAP'], ['speciesContradicted']],
+    ['a species that a company added', 'X9', ['OKO', 'SAP'], ['speciesOther']],
+    ['another species than one that a company added', 'IRO', ['X9'], ['speciesOther']],
+    ['a synonym, perhaps', 'IRO', ['X9', 'OKO'], ['speciesOther']],
     ['goods of which nobody knows the species', 'IRO', [], []],
     ['no species', '', ['OKO'], []],
   ] as const)('%s', (_what, treeSpecies, species, rules) => {
     expect(judge(report('felling', { treeSpecies }), { species })).toEqual(rules)
+  })
+
+  const namesSpecies = stages.flatMap(stage =>
+    (stage.fields as readonly StageField[]).flatMap(({ key, dict }) =>
+      dict === 'tree_species' ? [[stage.key, key] as const] : [],
+    ),
+  )
+  test('the stages that name a species are these', () => {
+    expect(namesSpecies.map(parts => parts.join('.'))).toEqual([
+      'forestSurvey.treeSpecies',
+      'felling.treeSpecies',
+      'rawMaterialPurchase.treeSpecies',
+      'processing.inputSpecies',
+      'processing.outputSpecies',
+      'secondaryProcessing.inputSpecies',
+      'secondaryProcessing.outputSpecies',
+    ])
+  })
+  test.each(namesSpecies)('a %s with another species under %s is refused, with both names', (stage, key) => {
+    const facts = {
+      report: report(stage, { [key]: 'IRO' }),
+      known: { ...nothing, species: ['OKO'] },
+      position: undefined,
+    }
+    expect(checkAgainstRecords(facts)).toEqual([
+      {
+        rule: 'speciesContradicted',
+        hard: true,
+        field: key,
+        params: { species: 'IRO', expected: 'OKO', name: 'Milicia excelsa', otherName: 'Aucoumea klaineana' },
+      },
+    ])
+    expect(judge(report(stage, { [key]: 'X9' }), { species: ['OKO'] })).toEqual(['speciesOther'])
+    expect(judge(report(stage, { [key]: 'OKO' }), { species: ['OKO'] })).toEqual([])
+  })
+
+  test.each([
+    ['that of the goods', 'Aucoumea klaineana', []],
+    ['with its author', ' aucoumea  klaineana Pierre', []],
+    ['of another species', 'Milicia excelsa (Welw.) C.C.Berg', ['speciesContradicted']],
+    ['of a species outside of the table', 'Chlorophora excelsa', []],
+    ['of a genus', 'Milicia', []],
+  ] as const)('a scientific name %s', (_what, speciesScientificName, rules) => {
+    for (const stage of ['rawMaterialPurchase', 'processing'] as const)
+      expect(judge(report(stage, { speciesScientificName }), { species: ['OKO'] })).toEqual(rules)
+  })
+
+  test.each([
+    ['both known, the goods unknown', 'OKO', 'SAP', [], ['speciesReplaced']],
+    ['both known, one that of the goods: refused once', 'OKO', 'SAP', ['OKO'], ['speciesContradicted']],
+    ['one that a company added', 'OKO', 'X9', [], []],
+    ['none out', 'OKO', '', [], []],
+  ] as const)('a species out that did not go in, %s', (_what, inputSpecies, outputSpecies, species, rules) => {
+    expect(judge(report('processing', { inputSpecies, outputSpecies }), { species })).toEqual(rules)
+  })
+
+  const milled = (output: string, more: Record<string, unknown> = {}) => ({
+    inputSpecies: 'OKO',
+    inputVolume: '100',
+    outputVolume: output,
+    ...more,
+  })
+  const okoumeBand = { yieldBands: new Map([['OKO', { from: 40, to: 52.5 }]]) }
+  test.each([
+    ['at the lower end', 'processing', milled('25'), {}, false],
+    ['below it', 'processing', milled('24.9'), {}, true],
+    ['at the upper end', 'processing', milled('65'), {}, false],
+    ['above it', 'processing', milled('65.1'), {}, true],
+    ['of planing', 'secondaryProcessing', milled('95'), {}, false],
+    ['of planing that loses nothing', 'secondaryProcessing', milled('95.1'), {}, true],
+    ['without an input', 'processing', milled('65.1', { inputVolume: '' }), {}, false],
+    ['of a stage that transforms nothing', 'packing', milled('99'), {}, false],
+    ['within the learned band', 'processing', milled('52.5'), okoumeBand, false],
+    ['above the learned band', 'processing', milled('52.6'), okoumeBand, true],
+    ['of a species that taught none', 'processing', milled('60', { inputSpecies: 'SAP' }), okoumeBand, false],
+    [
+      'of the species that comes out',
+      'processing',
+      milled('60', { inputSpecies: 'X9', outputSpecies: 'OKO' }),
+      okoumeBand,
+      true,
+    ],
+  ] as const)('a yield %s', (_what, stage, values, known, isAsked) => {
+    expect(judge(report(stage, values), known).filter(rule => rule === 'yieldUnusual')).toEqual(
+      isAsked ? ['yieldUnusual'] : [],
+    )
+  })
+
+  test('the question names input, output, yield and band', () => {
+    const facts = {
+      report: report('processing', milled('70')),
+      known: { ...nothing, ...okoumeBand },
+      position: undefined,
+    }
+    expect(checkAgainstRecords(facts)).toMatchObject([
+      { field: 'outputVolume', hard: false, params: { input: 100, output: 70, yield: 70, from: 40, to: 52.5 } },
+    ])
+  })
+
+  test.each([
+    ['widened by five points', 0.45, 0.5, { from: 40, to: 55 }],
+    ['never below five percent', 0.06, 0.3, { from: 5, to: 35 }],
+    ['never beyond all of it', 0.9, 0.99, { from: 85, to: 100 }],
+  ] as const)('a learned band is %s', (_what, low, high, band) => {
+    expect(learnedYieldBand(low, high)).toEqual(band)
   })
 
   test.each([

@@ -10,6 +10,7 @@ export function sampleValue(field: StageField): unknown {
       return `${field.key} é`
     case 'number':
       // Twelve logs that are 12.5 m long and this thick have 12.5 m³.
+      if (field.key === 'outputVolume') return '8'
       return field.unit === 'cm' ? '32.5' : '12.5'
     case 'integer':
       return '12'

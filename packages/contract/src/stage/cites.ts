@@ -1,9 +1,12 @@
-import { type CitesListing, treeSpecies } from './species.ts'
+import { treeSpecies } from './species.ts'
 
 /** Populations of a listing; empty means all. */
 export type CitesPopulation = 'africa' | 'neotropics' | 'madagascar' | 'asia' | 'eastAfrica'
 
-export interface CitesTaxon extends Omit<CitesListing, 'since'> {
+/** A listing: appendix, annotation (which goods are meant) and the day on which that wording came into force. */
+export interface CitesTaxon {
+  appendix: 'I' | 'II' | 'III'
+  annotation: string
   genus: string
   /** Undefined: the complete genus. */
   species?: string

@@ -1,29 +1,16 @@
-/** CITES listing of the timber: appendix, annotation (which goods are meant) and the day that wording came into force. */
-export interface CitesListing {
-  appendix: 'I' | 'II' | 'III'
-  annotation: string
-  since: string
-}
-
-/** Logs, sawn wood, veneer, plywood and transformed wood (#17); everything but the named exceptions (#15). */
-const since2019 = { appendix: 'II', annotation: '#17', since: '2019-11-26' } as const
-const since2023 = { appendix: 'II', annotation: '#17', since: '2023-02-23' } as const
-const since2017 = { appendix: 'II', annotation: '#15', since: '2017-01-02' } as const
-
 /**
  * Timber species: code (three letters, printed next to QR codes), Latin genus and species. Trade names are phrases
- * `dict.tree_species.<value>`. The listings are those of the African populations and a first hint for the clerk;
- * Species+ decides (https://speciesplus.net).
+ * `dict.tree_species.<value>`. What CITES lists of them is in `cites.ts`.
  */
 export const treeSpecies = [
   { value: 'OKO', latin: ['Aucoumea', 'klaineana'], default: true },
   { value: 'SAP', latin: ['Entandrophragma', 'cylindricum'] },
-  { value: 'PAD', latin: ['Pterocarpus', 'soyauxii'], cites: since2023 },
+  { value: 'PAD', latin: ['Pterocarpus', 'soyauxii'] },
   { value: 'IRO', latin: ['Milicia', 'excelsa'] },
-  { value: 'AFR', latin: ['Pericopsis', 'elata'], cites: since2019 },
+  { value: 'AFR', latin: ['Pericopsis', 'elata'] },
   { value: 'AZO', latin: ['Lophira', 'alata'] },
-  { value: 'BUB', latin: ['Guibourtia', 'tessmannii'], cites: since2017 },
-  { value: 'DOU', latin: ['Afzelia', 'bipindensis'], cites: since2023 },
+  { value: 'BUB', latin: ['Guibourtia', 'tessmannii'] },
+  { value: 'DOU', latin: ['Afzelia', 'bipindensis'] },
   { value: 'KOS', latin: ['Entandrophragma', 'candollei'] },
   { value: 'MOA', latin: ['Baillonella', 'toxisperma'] },
   { value: 'MOV', latin: ['Distemonanthus', 'benthamianus'] },
@@ -37,7 +24,7 @@ export const treeSpecies = [
   { value: 'BIL', latin: ['Nauclea', 'diderrichii'] },
   { value: 'BEL', latin: ['Julbernardia', 'pellegriniana'] },
   { value: 'DAB', latin: ['Piptadeniastrum', 'africanum'] },
-  { value: 'ACA', latin: ['Khaya', 'ivorensis'], cites: since2023 },
+  { value: 'ACA', latin: ['Khaya', 'ivorensis'] },
   { value: 'AYO', latin: ['Triplochiton', 'scleroxylon'] },
   { value: 'LIM', latin: ['Terminalia', 'superba'] },
   { value: 'FRM', latin: ['Terminalia', 'ivorensis'] },

@@ -24,6 +24,12 @@ export const plausible = {
     'The dimensions give {expected} m³ (number of pieces: {pieces}), but {volume} m³ is reported',
   'error.plausible.pieceVolume': 'Volume {volume} m³, number of pieces {pieces}: that is {each} m³ each',
   'error.plausible.speciesOther': 'The species reported is {species}, but these goods are {expected}',
+  'error.plausible.yieldUnusual':
+    'Of {input} m³ that went in, {output} m³ came out: a yield of {yield} %. Here {from} to {to} % is usual for this stage and species',
+  'error.plausible.speciesContradicted':
+    'The species reported is {species} ({name}), but these goods are {expected} ({otherName})',
+  'error.plausible.speciesReplaced':
+    'What comes out is {species} ({name}), though {expected} ({otherName}) went in: processing changes no species',
   'error.plausible.volumeAboveEarlier':
     'With this report the volume of the batch at this stage is {total} m³, but at the stage “{stage}” it is only {before} m³',
   'error.plausible.piecesAboveMade':

@@ -26,6 +26,12 @@ export const plausible = {
     'Les dimensions donnent {expected} m³ (nombre de pièces : {pieces}), mais {volume} m³ sont déclarés',
   'error.plausible.pieceVolume': 'Volume {volume} m³, nombre de pièces {pieces} : cela fait {each} m³ par pièce',
   'error.plausible.speciesOther': 'L’essence déclarée est {species}, mais celle de ce lot est {expected}',
+  'error.plausible.yieldUnusual':
+    'De {input} m³ entrés, il sort {output} m³ : un rendement de {yield} %. Ici, {from} à {to} % sont habituels pour cette étape et cette essence',
+  'error.plausible.speciesContradicted':
+    'L’essence déclarée est {species} ({name}), mais celle de ce lot est {expected} ({otherName})',
+  'error.plausible.speciesReplaced':
+    'L’essence qui sort est {species} ({name}), alors que {expected} ({otherName}) est entré : aucune transformation ne change l’essence',
   'error.plausible.volumeAboveEarlier':
     'Avec cette déclaration, le volume du lot à cette étape est de {total} m³, mais à l’étape « {stage} » il n’est que de {before} m³',
   'error.plausible.piecesAboveMade':

@@ -23,6 +23,11 @@ export const plausible = {
   'error.plausible.pieceSize': '按尺寸和 {pieces} 件计算约为 {expected} 立方米，上报为 {volume} 立方米',
   'error.plausible.pieceVolume': '{pieces} 件共 {volume} 立方米，平均每件 {each} 立方米',
   'error.plausible.speciesOther': '上报的树种是{species}，但这批货是{expected}',
+  'error.plausible.yieldUnusual':
+    '投入 {input} 立方米，产出 {output} 立方米，出材率 {yield}%；本环节该树种通常为 {from}% 至 {to}%',
+  'error.plausible.speciesContradicted': '上报的树种是{species}（{name}），但这批货是{expected}（{otherName}）',
+  'error.plausible.speciesReplaced':
+    '投入的是{expected}（{otherName}），产出的却是{species}（{name}）：加工不会改变树种',
   'error.plausible.volumeAboveEarlier':
     '加上本次上报，该批次在本环节共 {total} 立方米，而“{stage}”环节只有 {before} 立方米',
   'error.plausible.piecesAboveMade': '加上本次上报，该批次共 {total} 件，而“{stage}”环节只生产了 {before} 件',

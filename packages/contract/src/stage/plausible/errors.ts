@@ -13,6 +13,9 @@ export const plausibleErrors = {
   'plausible.logVolumeImpossible': 500,
   'plausible.outputAboveInput': 500,
   'plausible.dateFuture': 500,
+  /** Another species comes out than goes in, or is reported than the goods are of; both by their Latin names. */
+  'plausible.speciesReplaced': 500,
+  'plausible.speciesContradicted': 500,
   'plausible.logVolume': 500,
   'plausible.speciesChanged': 500,
   'plausible.datePlanned': 500,
@@ -21,6 +24,7 @@ export const plausibleErrors = {
   'plausible.pieceSize': 500,
   'plausible.pieceVolume': 500,
   'plausible.speciesOther': 500,
+  'plausible.yieldUnusual': 500,
   'plausible.volumeAboveEarlier': 500,
   'plausible.piecesAboveMade': 500,
   'plausible.beforeEarlierStage': 500,

@@ -4,12 +4,20 @@ import type { PaperFacts } from './papers.ts'
 import { volumeFlow, pieceSource } from './flow.ts'
 import { dayMs, dayOf, ownFieldValue, measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
+/** Usual yields of a stage, in percent of the input volume. */
+export interface YieldBand {
+  from: number
+  to: number
+}
+
 /** Recorded facts about the goods of a report. */
 export interface GoodsFacts {
   /** Species of the goods: as printed next to the codes, and of the batch's product. Empty when unknown. */
   species: readonly string[]
   /** Latin names of the same. */
   latin: readonly (readonly [genus: string, species: string])[]
+  /** What the enterprise's accepted history teaches about the yield of this stage, by species; undefined without enough of it. */
+  yieldBands?: ReadonlyMap<string, YieldBand>
   /** Sums of what was reported about the batch so far, by stage and field. */
   totals: ReadonlyMap<string, number>
   /** First and last moment of each other stage: of the batch, or of the reported codes if one of the two stages is reported per code. */
@@ -34,19 +42,6 @@ export interface ReportCase {
 }
 
 export const totalKey = (stage: string, field: string): string => `${stage}/${field}`
-
-export const speciesOther: Rule<ReportCase> = {
-  reads: { treeSpecies: null, inputSpecies: null, outputSpecies: null },
-  judge({ report, known: { species } }) {
-    if (species.length === 0) return undefined
-    for (const key of ['treeSpecies', 'inputSpecies', 'outputSpecies']) {
-      const reported = wordOf(report, key)
-      if (reported !== undefined && !species.includes(reported))
-        return { field: key, params: { species: reported, expected: species.join(',') } }
-    }
-    return undefined
-  },
-}
 
 /** Yards measure by different rules: ten percent is no contradiction. */
 const volumeTolerance = 1.1

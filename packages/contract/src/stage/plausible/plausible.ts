@@ -13,21 +13,23 @@ import {
   outsideCountry,
   piecesAboveMade,
   recalled,
-  speciesOther,
   tooFast,
   volumeAboveEarlier,
 } from './known.ts'
 import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
 import { measureAbove, measureBelow, measuredVolume, measureMissing } from './measured.ts'
 import { paperExpired, paperTooEarly } from './papers.ts'
+import { speciesContradicted, speciesOther, speciesReplaced } from './species.ts'
+import { yieldUnusual } from './yield.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
-export { type GoodsFacts, type ReportCase, totalKey } from './known.ts'
+export { type GoodsFacts, type ReportCase, totalKey, type YieldBand } from './known.ts'
 export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 export type { PaperFacts } from './papers.ts'
 export type { ReportFacts } from './rule.ts'
+export { firstYieldBand, learnedYieldBand, speciesOut, yieldHistory } from './yield.ts'
 
 /** Rules within one report: the phone checks them too, offline. */
 export const rulesWithin = {
@@ -50,7 +52,10 @@ export const rulesWithin = {
 
 /** Rules against recorded facts: only on the server. */
 export const rulesAgainst = {
+  speciesReplaced,
+  speciesContradicted,
   speciesOther,
+  yieldUnusual,
   volumeAboveEarlier,
   piecesAboveMade,
   beforeEarlierStage,

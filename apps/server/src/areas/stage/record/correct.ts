@@ -85,7 +85,7 @@ async function correctStageRecord(
     const document = await loadDocument(context)
     const values = await checkValues(context, before.template)
     const documents = await lockDocuments(context, before.template.attributes, values)
-    const goods = { tenantId: actor.tenantId, ...(await loadGoods(db, actor, before)), documents }
+    const goods = { tenantId: actor.tenantId, ...(await loadGoods(db, actor, before)), documents, values }
     const flags = await checkReportPlausibility(context, {
       template: before.template,
       values,

@@ -213,11 +213,12 @@ async function checkBatch(
     const some = rest.slice(at, at + factsAtOnce)
     let facts: Promise<GoodsFacts[]> | undefined
     const loadFacts = () => {
-      const goods = some.map(({ n, codes, ranges }) => ({
+      const goods = some.map(({ n, codes, ranges, values }) => ({
         tenantId: first.actor.tenantId,
         batchId,
         requestIds: [...new Set(codes.map(({ entry }) => entry.requestId))],
         ranges,
+        values,
         documents: documents.get(n)!,
         recalled: recalls.get(n)!,
       }))

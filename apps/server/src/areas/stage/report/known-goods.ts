@@ -1,5 +1,12 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
-import { type GoodsFacts, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
+import {
+  type GoodsFacts,
+  type PaperFacts,
+  type Point,
+  speciesOut,
+  sumsFor,
+  totalKey,
+} from '@timbermark/contract/plausible'
 import { latinNames } from '@timbermark/contract/cites'
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
@@ -8,6 +15,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, mergeCodeRanges, rangesAsRows, rowsInRanges } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { loadTotals } from './totals.ts'
+import { loadYieldBands } from './yield-bands.ts'
 import { loadFindOtherCountry, loadIsOpenSea } from '../../place/other-country.ts'
 
 /** The most ranges of a report whose earlier reports are loaded: the goods of a report travelled together. */
@@ -22,6 +30,8 @@ export interface Goods {
   documents: readonly PaperFacts[]
   /** Active recalls that still allow reports. None for a correction, which is about the past. */
   recalled?: readonly ActiveRecall[]
+  /** Values of the report, by whose species the yield is compared. */
+  values: Readonly<Record<string, unknown>>
   /** Id of the version that a correction replaces; its values do not count. */
   replacesRecord?: number
 }
@@ -90,11 +100,17 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
     from batch b join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   const totals = await loadTotals(db, tenantId, { batchId, replacesRecord }, sumsFor(stage))
+  const yieldBands = await loadYieldBands(
+    db,
+    { tenantId, stage, replacesRecord },
+    all.map(({ values }) => speciesOut(values)),
+  )
   const reportsOf = attributeReports(row.reports ?? [], followed)
   const places = { elsewhere: await loadFindOtherCountry(), isOpenSea: await loadIsOpenSea() }
   return all.map((goods, n) => ({
     ...toKnown(stage, row, goods.requestIds, reportsOf(n)),
     totals: new Map(totals.map(one => [totalKey(one.stage, one.field), Number(one.total)])),
+    yieldBands,
     papers: goods.documents,
     recalled: goods.recalled?.[0]?.reason,
     ...places,

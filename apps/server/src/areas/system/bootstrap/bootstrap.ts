@@ -10,6 +10,7 @@ import {
   stageKeys,
   tasks,
 } from '@timbermark/contract'
+import { citesOf } from '@timbermark/contract/cites'
 import { dictionaries, stageByKey } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
@@ -182,6 +183,14 @@ async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
   return id
 }
 
+/** What CITES lists of a species, for readers of the dictionary. */
+function listingOf([genus, species]: readonly [genus: string, species: string]) {
+  const taxon = citesOf(genus, species)
+  if (!taxon) return undefined
+  const { appendix, annotation, population, since } = taxon
+  return { appendix, annotation, population, since }
+}
+
 async function storeDefaultDictionaries(db: Db): Promise<void> {
   for (const dictionary of dictionaries) {
     await db.execute(sql`
@@ -189,7 +198,7 @@ async function storeDefaultDictionaries(db: Db): Promise<void> {
       values (${phrase('zh', dictionary.name)}, ${dictionary.type}, ${dictionary.name})
       on conflict (dict_type) do nothing`)
     for (const [index, entry] of dictionary.entries.entries()) {
-      const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
+      const extra = entry.latin ? JSON.stringify({ latin: entry.latin, cites: listingOf(entry.latin) }) : null
       await db.execute(sql`
         insert into dict_data (dict_type, dict_sort, dict_label, dict_value, label_key, list_class, is_default, extra)
         values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null},
