@@ -152,8 +152,11 @@ describe('compared with the stored records of the batch and its codes', () => {
 
   test('a species of neither the codes nor the product', async () => {
     const answer = await report('felling', { treeSpecies: 'IRO' })
-    expect(questionsOf(answer)).toEqual(['plausible.speciesOther'])
-    expect(JSON.stringify(answer.data)).toContain('Iroko')
+    expect(questionsOf(answer)).toEqual(['plausible.speciesContradicted'])
+    expect(JSON.stringify(answer.data)).toContain('Iroko (Milicia excelsa)')
+    expect(JSON.stringify(answer.data)).toContain('Aucoumea klaineana')
+    const confirmed = [{ rule: 'speciesOther', reason: 'It is so' }]
+    expect(await report('felling', { treeSpecies: 'IRO' }, { confirmed })).toMatchObject({ code: 500 })
   })
 
   test('volumes and pieces without a source, in one report or in many', async () => {
