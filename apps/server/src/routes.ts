@@ -58,6 +58,7 @@ import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
 import { materialRoutes } from './areas/material/ledger/balances.ts'
+import { speciesRoutes } from './areas/material/species.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionary/dictionaries.ts'
@@ -162,6 +163,7 @@ export const routes: readonly RouteSpec[] = [
   ...listingRoutes,
   ...offerRoutes,
   ...whereaboutsRoutes,
+  ...speciesRoutes,
   ...acceptOfferRoutes,
   ...stageInvitationRoutes,
   ...supplierInvitationRoutes,

@@ -27,6 +27,8 @@ const everyVerb = [
   'trace:*:*',
   'stats:*:*',
 ]
+/** Which species there are, and which of them need a permit. */
+const species = ['material:species:list', 'material:species:export']
 const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
 /** Administrators design stage forms and circulations; clerks use them. */
 const formVerbs = ['stage:template:add', 'stage:template:edit', 'stage:circulation:add', 'stage:circulation:edit']
@@ -86,7 +88,7 @@ const declared = [
     dataScope: '1',
     tenant: 'enterprise',
     userType: 1,
-    allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'],
+    allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*', ...species],
     deny: ['code:request:remove', 'code:platform-request:remove', 'stats:trend:recount'],
   },
   {
@@ -114,7 +116,7 @@ const declared = [
     dataScope: '1',
     tenant: 'enterprise',
     userType: 1,
-    allow: ['certification:review:*', 'evidence:document:*'],
+    allow: ['certification:review:*', 'evidence:document:*', ...species],
     deny: ['evidence:document:remove'],
   },
   {
@@ -142,7 +144,7 @@ const declared = [
     dataScope: '1',
     tenant: 'enterprise',
     userType: 1,
-    allow: ['trade:*:*', 'news:*:list', 'news:*:query', 'catalog:product:list', 'catalog:product:query'],
+    allow: ['trade:*:*', 'news:*:list', 'news:*:query', 'catalog:product:list', 'catalog:product:query', ...species],
     deny: ['trade:*:audit'],
   },
   {

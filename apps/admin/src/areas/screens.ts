@@ -26,6 +26,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'channel/assignment': () => import('./channel/assignment.tsx'),
   'channel/case': () => import('./channel/case.tsx'),
   'channel/own': () => import('./channel/own-lists.tsx'),
+  'material/species': () => import('./material/species.tsx'),
   'stage/change-request': () => import('./stage/change/change-requests.tsx'),
   'stage/record': () => import('./stage/record.tsx'),
   'stage/authorization': () => import('./stage/authorization.tsx'),

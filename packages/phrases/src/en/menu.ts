@@ -37,6 +37,7 @@ export const menu = {
   'menu.custody.whereabouts': 'Where goods are now',
   'menu.material': 'Volumes',
   'menu.material.balance': 'Wood in stock',
+  'menu.material.species': 'Trade species',
   'menu.material.entry': 'Entries of an account',
   'menu.evidence': 'Certificates and forms',
   'menu.evidence.document': 'Certificates and forms',

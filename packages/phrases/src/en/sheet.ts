@@ -42,6 +42,7 @@ export const sheet = {
   'sheet.system.dict.data': 'Dictionary entries',
   'sheet.system.config': 'Parameters',
   'sheet.material.balance': 'Wood in stock',
+  'sheet.material.species': 'Trade species',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
   'sheet.monitor.job': 'Scheduled tasks',

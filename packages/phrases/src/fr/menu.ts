@@ -36,6 +36,7 @@ export const menu = {
   'menu.custody.whereabouts': 'Où sont les marchandises',
   'menu.material': 'Volumes',
   'menu.material.balance': 'Bois en stock',
+  'menu.material.species': 'Essences commerciales',
   'menu.material.entry': 'Écritures d’un compte',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',

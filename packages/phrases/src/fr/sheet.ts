@@ -41,6 +41,7 @@ export const sheet = {
   'sheet.system.dict.data': 'Entrées de dictionnaire',
   'sheet.system.config': 'Paramètres',
   'sheet.material.balance': 'Bois en stock',
+  'sheet.material.species': 'Essences commerciales',
   'sheet.monitor.operlog': 'Journal des opérations',
   'sheet.monitor.logininfor': 'Journal des connexions',
   'sheet.monitor.job': 'Tâches planifiées',

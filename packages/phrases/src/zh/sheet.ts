@@ -41,6 +41,7 @@ export const sheet = {
   'sheet.system.dict.data': '字典数据',
   'sheet.system.config': '参数',
   'sheet.material.balance': '木材结存',
+  'sheet.material.species': '贸易树种',
   'sheet.monitor.operlog': '操作日志',
   'sheet.monitor.logininfor': '登录日志',
   'sheet.monitor.job': '定时任务',
