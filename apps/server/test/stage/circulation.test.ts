@@ -52,6 +52,8 @@ function body(goods: Goods, stage: StageKey, codes: string[], more: Record<strin
       ...sampleValues(required),
       ...Object.fromEntries(required.filter(one => one.type === 'dict').map(one => [one.key, dicts.get(one.dict!)])),
       ...Object.fromEntries(required.filter(one => one.type === 'document').map(one => [one.key, goods.documentCode])),
+      // No more is worked again than the mill has made.
+      ...(stage === 'secondaryProcessing' && { inputVolume: '8', outputVolume: '6' }),
     },
     ...more,
   }
