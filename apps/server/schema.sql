@@ -3442,6 +3442,7 @@ table stage_record -- row security forced
   constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   CREATE INDEX stage_record_circulation ON public.stage_record USING btree (circulation_id, tenant_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX stage_record_conversions ON public.stage_record USING btree (tenant_id, stage, happened_at DESC) WHERE ((status = 'current'::text) AND (stage = ANY (ARRAY['processing'::text, 'secondaryProcessing'::text])))
   CREATE INDEX stage_record_corrected ON public.stage_record USING btree (tenant_id, recorded_at) WHERE ((version > 1) AND (status <> 'voided'::text))
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
