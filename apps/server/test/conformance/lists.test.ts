@@ -105,7 +105,7 @@ describe.each(read.map(view => [keyOf(view), view] as const))('the view %s', (ke
 
 /** Columns of identifiers and of texts that people type: not words of a language. */
 const typed = new Set(
-  'id dictType dictValue configKey roleKey postCode code identification administrator userName nickName phonenumber email loginIp operUrl operParam requestMethod requestId operIp operName deptName ipaddr browser os qrValue factoryCode countryCode'.split(
+  'id dictType dictValue configKey roleKey postCode code identification administrator userName nickName phonenumber email loginIp operUrl operParam requestMethod requestId operIp operName deptName ipaddr browser os qrValue factoryCode countryCode pilotName chineseName englishName frenchName otherNames'.split(
     ' ',
   ),
 )
