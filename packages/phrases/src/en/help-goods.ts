@@ -98,6 +98,13 @@ export const helpGoods = {
     'The list names the present holders with their codes, the day of arrival, and the last stage with its time and place, which the map shows too.',
   'help.custody.whereabouts.3':
     'Below it the companies follow in order, each with the stages that it reported. Of other enterprises you read what everybody reads on the trace page of the goods, nothing else.',
+  'help.material.species.for': 'Which timbers there are under which names, and which of them CITES lists.',
+  'help.material.species.1':
+    'Search by any name: the code, the Latin name, a trade name of any language or of a producing country.',
+  'help.material.species.2':
+    'Filter by “Listed by CITES” to see which of them cross a border only with a permit. The list names the populations and the goods that are covered.',
+  'help.material.species.3':
+    'A report that names another species than its goods is refused, with both names. The operator adds missing species to the dictionary; for these the reporter is asked instead.',
   'help.material.balance.for':
     'How much wood each batch has, by species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':

@@ -102,6 +102,13 @@ export const helpGoods = {
     'La liste nomme les détenteurs actuels avec leurs codes, le jour d’arrivée et la dernière étape avec sa date et son lieu, que la carte montre aussi.',
   'help.custody.whereabouts.3':
     'Dessous, les entreprises se suivent dans l’ordre, chacune avec les étapes qu’elle a déclarées. Des autres entreprises, vous lisez ce que chacun lit sur la page de traçabilité, rien d’autre.',
+  'help.material.species.for': 'Quels bois existent sous quels noms, et lesquels la CITES inscrit.',
+  'help.material.species.1':
+    'Cherchez par n’importe quel nom : le code, le nom latin, un nom commercial de toute langue ou d’un pays producteur.',
+  'help.material.species.2':
+    'Filtrez par « Inscrite à la CITES » pour voir lesquels ne passent une frontière qu’avec un permis. La liste indique les populations et les produits visés.',
+  'help.material.species.3':
+    'Une déclaration qui nomme une autre essence que celle de ses marchandises est refusée, avec les deux noms. L’opérateur ajoute au dictionnaire les essences manquantes ; pour elles, une question est posée.',
   'help.material.balance.for':
     'Combien de bois a chaque lot, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':

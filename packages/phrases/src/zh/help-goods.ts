@@ -60,6 +60,11 @@ export const helpGoods = {
   'help.custody.whereabouts.2': '列表显示当前持有方及其码数、接收日期，以及最近环节的时间和地点，地图上也会标出。',
   'help.custody.whereabouts.3':
     '下方按顺序列出经过的企业及各自上报的环节。其他企业的信息与任何人在溯源页上看到的相同，不含其他内容。',
+  'help.material.species.for': '有哪些木材、各有哪些名称，其中哪些列入 CITES。',
+  'help.material.species.1': '可按任一名称搜索：代码、拉丁学名、任一语言的商品名或产地名称。',
+  'help.material.species.2': '按“列入 CITES”筛选，可见哪些木材须凭许可证过境，以及所涉种群和货物。',
+  'help.material.species.3':
+    '上报的树种与货物不符时会被拒绝，并列出两个名称。缺少的树种由运营方添加到字典；对这些树种改为询问上报人。',
   'help.material.balance.for': '查看每个批次各树种、各形态的木材有多少，以及已使用的木材是否都申报了来源。',
   'help.material.balance.1': '采伐、采购、加工的上报，以及填写了材积的货物交接，会自动改变结存。',
   'help.material.balance.2': '打开“明细”，查看每次上报或交接带来或取走了多少。',

@@ -104,6 +104,11 @@ const declared = {
     words: ['batch', 'stageReport'],
     next: ['stage/record', 'catalog/batch', 'custody/offer'],
   },
+  'material/species': {
+    texts: 'material.species',
+    words: ['cites', 'stageReport'],
+    next: ['catalog/product', 'stage/record'],
+  },
 
   'stage/progress': {
     texts: 'stage.progress',
