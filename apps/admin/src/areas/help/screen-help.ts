@@ -107,7 +107,7 @@ const declared = {
   'material/species': {
     texts: 'material.species',
     words: ['cites', 'stageReport'],
-    next: ['catalog/product', 'stage/record'],
+    next: ['entity/catalog/product', 'stage/record'],
   },
 
   'stage/progress': {
