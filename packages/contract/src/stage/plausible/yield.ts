@@ -20,7 +20,7 @@ export const yieldHistory = {
   /** Records without which nothing is learned. */
   least: 20,
   /** Newest records of the stage, of all species, that are looked at. */
-  most: 1000,
+  most: 500,
   days: 730,
   /** Shares of the records below the usual ones, and up to their end. */
   shares: [0.05, 0.95],
