@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { explainedAnnotations } from '../src/material/species.ts'
 import { citesSource, citesTaxa } from '../src/stage/cites.ts'
 import { citesCover } from '../src/stage/cites-cover.ts'
+import { pilotNames } from '../src/stage/pilot-names.ts'
 import { treeSpecies } from '../src/stage/species.ts'
 
 test('what CITES lists of each delivered species is explained in words', () => {
@@ -17,7 +18,9 @@ test('no listing begins after the day of the delivered list', () => {
 })
 
 test('a pilot name stands for one species', () => {
-  const pilots = treeSpecies.flatMap(one => ('pilot' in one ? [one.pilot] : []))
+  const pilots = Object.values(pilotNames)
   expect(pilots.length).toBeGreaterThan(25)
   expect(new Set(pilots).size).toBe(pilots.length)
+  const codes: readonly string[] = treeSpecies.map(({ value }) => value)
+  for (const code of Object.keys(pilotNames)) expect(codes).toContain(code)
 })

@@ -62,15 +62,6 @@ export const material = {
   'material.species.population': 'Population',
   'material.species.since': 'Depuis',
   'material.species.covers': 'Produits visés',
-  'material.covers.all': 'Le bois sous toutes ses formes',
-  'material.covers.4': 'Le bois sous toutes ses formes, sauf les graines et les plantes vivantes',
-  'material.covers.5': 'Grumes, bois sciés et placages',
-  'material.covers.6': 'Grumes, bois sciés, placages et contreplaqués',
-  'material.covers.7': 'Grumes, copeaux, poudre et extraits',
-  'material.covers.10': 'Grumes, bois sciés, placages et archets non finis',
-  'material.covers.15':
-    'Le bois sous toutes ses formes, sauf les produits finis jusqu’à 10 kg par envoi et les instruments de musique',
-  'material.covers.17': 'Grumes, bois sciés, placages, contreplaqués et bois transformé (position 4409)',
   'material.speciesList.about':
     'Inscriptions à la CITES connues au {day} ; {source} fait foi. Dans le Système harmonisé, le bois de toute essence relève de 4403 en grumes, 4407 scié, 4408 en placages, 4409 profilé, 4412 en contreplaqué.',
   'material.speciesList.added':

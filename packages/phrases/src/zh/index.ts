@@ -1,4 +1,5 @@
 import type { Phrases } from '../index.ts'
+import { citesGoods } from './cites-goods.ts'
 import { custodyPaper } from './custody-paper.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
@@ -17,6 +18,7 @@ export const zh = {
   ...office,
   ...signIn,
   ...custodyPaper,
+  ...citesGoods,
   ...h5,
   ...h5Change,
   ...h5Custody,

@@ -2,6 +2,7 @@ import { explainedAnnotations, type Language, languages, type Texts, tradeSpecie
 import { citesSource, latinNames } from '@timbermark/contract/cites'
 import { citesCover } from '@timbermark/contract/cites-cover'
 import { searchKey, speciesNames } from '@timbermark/contract/reading'
+import { pilotNames } from '@timbermark/contract/pilot-names'
 import { treeSpecies } from '@timbermark/contract/species'
 import { phrase } from '@timbermark/phrases/all'
 import { nameIn } from '../../entity/names.ts'
@@ -18,14 +19,10 @@ const listingOf = (code: string) => {
 
 const listedCodes = treeSpecies.map(({ value }) => value).filter(code => listingOf(code) !== undefined)
 
-const pilotNames = new Map<string, string>(
-  treeSpecies.flatMap(one => ('pilot' in one ? [[one.value, one.pilot] as const] : [])),
-)
-
 /** Every delivered name of each species, as searches compare names. */
 const nameKeys: readonly (readonly [code: string, key: string])[] = [
   ...speciesNames(),
-  ...pilotNames,
+  ...Object.entries(pilotNames),
   ...treeSpecies.flatMap(({ value }) =>
     [value, ...languages.map(language => phrase(language, `dict.tree_species.${value}`))].map(
       name => [value, name] as const,
@@ -91,7 +88,7 @@ const reading = readingOf(tradeSpecies, {
       return {
         id,
         code,
-        pilotName: pilotNames.get(code) ?? null,
+        pilotName: pilotNames[code] ?? null,
         latinName: latinNames(code)?.join(' ') ?? null,
         chineseName: named('zh'),
         englishName: named('en'),
