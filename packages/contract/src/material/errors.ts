@@ -1,3 +1,4 @@
+import { plotErrors } from './plot-errors.ts'
 import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about volumes that do not add up. */
@@ -10,4 +11,5 @@ export const materialErrors = {
   'material.reliedUpon': 500,
   /** More would be received than was handed over, by more than measures differ. */
   'material.receivedAbove': 500,
+  ...plotErrors,
 } as const satisfies Record<string, WireCode>

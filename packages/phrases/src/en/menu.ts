@@ -38,6 +38,7 @@ export const menu = {
   'menu.material': 'Volumes',
   'menu.material.balance': 'Wood in stock',
   'menu.material.entry': 'Entries of an account',
+  'menu.material.plot': 'Plots',
   'menu.evidence': 'Certificates and forms',
   'menu.evidence.document': 'Certificates and forms',
   'menu.trace': 'Report management',

@@ -37,6 +37,7 @@ export const menu = {
   'menu.material': 'Volumes',
   'menu.material.balance': 'Bois en stock',
   'menu.material.entry': 'Écritures d’un compte',
+  'menu.material.plot': 'Parcelles',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',
   'menu.trace': 'Scans et contrôles',

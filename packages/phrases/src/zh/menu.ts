@@ -37,6 +37,7 @@ export const menu = {
   'menu.material': '材积',
   'menu.material.balance': '木材结存',
   'menu.material.entry': '台账明细',
+  'menu.material.plot': '地块',
   'menu.evidence': '单证管理',
   'menu.evidence.document': '单证管理',
   'menu.trace': '报表管理',

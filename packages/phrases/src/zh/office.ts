@@ -22,6 +22,7 @@ import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
+import { materialPlot } from './material-plot.ts'
 import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
@@ -82,6 +83,7 @@ export const office = {
   ...map,
   ...material,
   ...materialErrors,
+  ...materialPlot,
   ...evidence,
   ...news,
   ...reading,
