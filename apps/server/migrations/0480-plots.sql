@@ -16,7 +16,7 @@ create table plot (
   positions integer not null check (positions > 0),
   -- Around the shape, for the search of overlaps; set right after the row is added.
   box box,
-  overlaps integer not null default 0 check (overlaps >= 0),
+  overlap_count integer not null default 0 check (overlap_count >= 0),
   version integer not null default 1,
   remark text check (length(remark) <= 200),
   created_by bigint,

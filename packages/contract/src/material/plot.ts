@@ -17,7 +17,7 @@ export const plot = defineEntity({
   tenancy: 'tenant',
   scoped: true,
   label: 'name',
-  defaultColumns: ['name', 'number', 'country', 'producer', 'kind', 'area', 'overlaps', 'createTime'],
+  defaultColumns: ['name', 'number', 'country', 'producer', 'kind', 'area', 'overlapCount', 'createTime'],
   fields: {
     name: text({ max: 100, required: true, search: 'like', sortable: true }),
     number: text({ max: 50, search: 'like', sortable: true }),
@@ -32,7 +32,7 @@ export const plot = defineEntity({
     area: decimal({ scale: 4, unit: 'ha', readonly: true, sortable: true }),
     positions: integer({ readonly: true }),
     /** Plots that it overlaps; those of other enterprises count as one. */
-    overlaps: integer({ readonly: true, sortable: true }),
+    overlapCount: integer({ readonly: true, sortable: true }),
     version: integer({ readonly: true, hideInList: true }),
     remark: remark(),
   },

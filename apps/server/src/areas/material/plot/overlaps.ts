@@ -92,7 +92,7 @@ export async function findOverlaps(
 /** Counts what plots overlap anew. */
 async function countOverlaps(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
-    update plot set overlaps = (
+    update plot set overlap_count = (
       select count(*) from plot_overlap o where o.tenant_id = ${actor.tenantId} and o.plot_id = plot.id)
     where tenant_id = ${actor.tenantId} and id = any(${[...ids]})`)
 }

@@ -1,0 +1,41 @@
+import { ImportOutlined } from '@ant-design/icons'
+import { plot } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { EntityScreen } from '../../entity/list/entity-screen.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { ImportPlots } from './import-plots.tsx'
+import { PlotHistory } from './plot-history.tsx'
+import { PlotOutline } from './plot-outline.tsx'
+
+/** Plots: land that wood comes from, with outlines, overlaps and earlier shapes. */
+export default function PlotScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const [importing, setImporting] = useState(false)
+  return (
+    <>
+      <EntityScreen
+        entity={plot}
+        form={{ hints: { geometry: t('material.plot.geometryHint') } }}
+        // A text of thousands of positions: the drawing and the list of positions below show it.
+        cells={{ geometry: row => t('material.plot.geometryOf', { n: Number(row.positions ?? 0) }) }}
+        toolbar={
+          can('material:plot:import') && (
+            <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+              {t('action.import')}
+            </Button>
+          )
+        }
+        detail={row => (
+          <section className="tm-panel">
+            <h3>{t('material.plot.map')}</h3>
+            {row.geometry && <PlotOutline geometry={row.geometry} name={row.name} />}
+            <PlotHistory id={row.id} name={row.name} />
+          </section>
+        )}
+      />
+      {importing && <ImportPlots onClose={() => setImporting(false)} />}
+    </>
+  )
+}
