@@ -30,8 +30,8 @@ export default function PlotScreen() {
         detail={row => (
           <section className="tm-panel">
             <h3>{t('material.plot.map')}</h3>
-            {row.geometry && <PlotOutline geometry={row.geometry} name={row.name} />}
-            <PlotHistory id={row.id} name={row.name} />
+            <PlotOutline geometry={String(row.geometry)} name={String(row.name)} />
+            <PlotHistory id={row.id} name={String(row.name)} />
           </section>
         )}
       />
