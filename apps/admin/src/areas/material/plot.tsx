@@ -8,6 +8,9 @@ import { ImportPlots } from './import-plots.tsx'
 import { PlotHistory } from './plot-history.tsx'
 import { PlotOutline } from './plot-outline.tsx'
 
+/** Its import has a preview of its own, instead of the one of lists. */
+const withoutImport = { ...plot, verbs: [] }
+
 /** Plots: land that wood comes from, with outlines, overlaps and earlier shapes. */
 export default function PlotScreen() {
   const t = useT()
@@ -16,7 +19,7 @@ export default function PlotScreen() {
   return (
     <>
       <EntityScreen
-        entity={plot}
+        entity={withoutImport}
         form={{ hints: { geometry: t('material.plot.geometryHint') } }}
         // A text of thousands of positions: the drawing and the list of positions below show it.
         cells={{ geometry: row => t('material.plot.geometryOf', { n: Number(row.positions ?? 0) }) }}
