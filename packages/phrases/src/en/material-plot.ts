@@ -9,7 +9,7 @@ export const materialPlot = {
   'material.plot.kind': 'Shape',
   'material.plot.kind.point': 'Point',
   'material.plot.kind.polygon': 'Outline',
-  'material.plot.geometry': 'Shape as GeoJSON',
+  'material.plot.geometry': 'Geometry',
   'material.plot.declaredArea': 'Stated area',
   'material.plot.area': 'Area of the outline',
   'material.plot.positions': 'Positions',

@@ -10,7 +10,7 @@ export const materialPlot = {
   'material.plot.kind': 'Forme',
   'material.plot.kind.point': 'Point',
   'material.plot.kind.polygon': 'Contour',
-  'material.plot.geometry': 'Forme en GeoJSON',
+  'material.plot.geometry': 'Géométrie',
   'material.plot.declaredArea': 'Surface déclarée',
   'material.plot.area': 'Surface du contour',
   'material.plot.positions': 'Positions',

@@ -101,7 +101,7 @@ async function store(
   onProgress: (done: number) => void,
 ): Promise<void> {
   const shapes = faultless.map(one => one.shape)
-  const found = await findOverlaps(database, actor.tenantId, shapes, { onProgress })
+  const overlaps = await findOverlaps(database, actor.tenantId, shapes, { onProgress })
   await database.withTenant(actor.tenantId, async db => {
     const rows = faultless.map(({ body, shape }) => ({
       tenant_id: actor.tenantId,
@@ -122,7 +122,7 @@ async function store(
       db,
       actor,
       stored.map(({ id }) => id),
-      found,
+      overlaps,
     )
   })
 }

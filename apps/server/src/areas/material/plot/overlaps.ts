@@ -56,7 +56,7 @@ export async function findOverlaps(
   shapes: readonly PlotShape[],
   { except, onProgress }: { except?: number; onProgress?: (done: number) => void } = {},
 ): Promise<Overlap[]> {
-  const found: Overlap[] = []
+  const overlaps: Overlap[] = []
   const foreign = new Map<number, number | null>()
   const pause = pauses()
   for (let start = 0; start < shapes.length; start += batch) {
@@ -75,7 +75,7 @@ export async function findOverlaps(
       const place = start + at - 1
       if (owner !== tenantId && foreign.has(place)) continue
       const area = overlapHectares(shapes[place]!.geometry, JSON.parse(geometry) as PlotGeometry)
-      if (area !== undefined && owner === tenantId) found.push({ at: place, otherId: id, area })
+      if (area !== undefined && owner === tenantId) overlaps.push({ at: place, otherId: id, area })
       else if (area !== undefined) foreign.set(place, null)
       await pause()
     }
@@ -83,10 +83,10 @@ export async function findOverlaps(
   }
   for (const [a, b] of nearPairs(shapes)) {
     const area = overlapHectares(shapes[a]!.geometry, shapes[b]!.geometry)
-    if (area !== undefined) found.push({ at: a, otherAt: b, area })
+    if (area !== undefined) overlaps.push({ at: a, otherAt: b, area })
     await pause()
   }
-  return [...found, ...[...foreign].map(([at, area]) => ({ at, area }))]
+  return [...overlaps, ...[...foreign].map(([at, area]) => ({ at, area }))]
 }
 
 /** Counts what plots overlap anew. */
@@ -114,16 +114,16 @@ export async function storeOverlaps(
   db: Db,
   actor: Actor,
   ids: readonly number[],
-  found: readonly Overlap[],
+  overlaps: readonly Overlap[],
 ): Promise<void> {
-  if (found.length === 0) return
-  const named = [...new Set(found.flatMap(({ otherId }) => otherId ?? []))]
+  if (overlaps.length === 0) return
+  const named = [...new Set(overlaps.flatMap(({ otherId }) => otherId ?? []))]
   // One may have been removed since it was found.
   const stored = await db.query<{ id: number }>(
     sql`select id from plot where tenant_id = ${actor.tenantId} and id = any(${named}) order by id for update`,
   )
   const existing = new Set(stored.map(row => row.id))
-  const rows = found.flatMap(({ at, otherId, otherAt, area }) => {
+  const rows = overlaps.flatMap(({ at, otherId, otherAt, area }) => {
     const id = ids[at]!
     const other = otherAt === undefined ? otherId : ids[otherAt]!
     const row = (plotId: number, to: number | null) => ({

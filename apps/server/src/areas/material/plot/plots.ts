@@ -46,11 +46,11 @@ const hooksFor = (shape: PlotShape | undefined): EntityHooks => ({
 
 async function add(services: Services, actor: Actor, body: Row): Promise<{ id: number }> {
   const shape = await shapeOf(body)
-  const found = shape ? await findOverlaps(services.database, actor.tenantId, [shape]) : []
+  const overlaps = shape ? await findOverlaps(services.database, actor.tenantId, [shape]) : []
   return services.database.withTenant(actor.tenantId, async db => {
     const id = await addRow(db, services.files, plot, actor, body, hooksFor(shape))
     if (shape) await setBox(db, actor, id, shape)
-    await storeOverlaps(db, actor, [id], found)
+    await storeOverlaps(db, actor, [id], overlaps)
     return { id }
   })
 }
@@ -61,13 +61,13 @@ const setBox = (db: Db, actor: Actor, id: number, shape: PlotShape) =>
 async function edit(services: Services, actor: Actor, body: Row): Promise<void> {
   const id = idOf(body.id)
   const shape = await shapeOf(body)
-  const found = shape ? await findOverlaps(services.database, actor.tenantId, [shape], { except: id }) : []
+  const overlaps = shape ? await findOverlaps(services.database, actor.tenantId, [shape], { except: id }) : []
   await services.database.withTenant(actor.tenantId, async db => {
     await editRow(db, services, plot, actor, body, hooksFor(shape))
     if (!shape) return
     await setBox(db, actor, id, shape)
     await dropOverlaps(db, actor, id)
-    await storeOverlaps(db, actor, [id], found)
+    await storeOverlaps(db, actor, [id], overlaps)
   })
 }
 

@@ -31,7 +31,7 @@ function geometryOf({ points, polygons, hasLine }: Placemark): unknown {
  * @throws Error when it is not well-formed
  */
 export function readKml(text: string): ReadPlot[] {
-  const found: ReadPlot[] = []
+  const plots: ReadPlot[] = []
   const path: string[] = []
   let mark: Placemark | undefined
   let dataName: string | undefined
@@ -66,11 +66,11 @@ export function readKml(text: string): ReadPlot[] {
       else if (path.at(-1) === 'LinearRing') mark.polygons.at(-1)?.push(positions)
     }
     if (name === 'Placemark') {
-      found.push({ geometry: geometryOf(mark), facts: { name: mark.name, ...mark.facts } })
+      plots.push({ geometry: geometryOf(mark), facts: { name: mark.name, ...mark.facts } })
       mark = undefined
     }
     content = ''
   })
   parser.write(text).close()
-  return found
+  return plots
 }

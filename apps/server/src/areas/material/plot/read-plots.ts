@@ -1,4 +1,5 @@
-import { type Language, largestPlotFile, mostPlots } from '@timbermark/contract'
+import { type Language, languages, largestPlotFile, mostPlots } from '@timbermark/contract'
+import { word } from '../../../entity/words.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readTable } from '../../../platform/workbook/sheet-read.ts'
 import { readKml } from './read-kml.ts'
@@ -24,16 +25,28 @@ function readGeoJson(text: string): ReadPlot[] {
   )
 }
 
-/** Headings of a list of points, as people write them in three languages. */
-const headings: Readonly<Record<string, readonly string[]>> = {
-  name: ['name', 'nom', '名称', 'plot', 'parcelle', '地块'],
-  number: ['number', 'plot number', 'numéro', 'numéro de parcelle', '编号', '地块编号'],
-  latitude: ['latitude', 'lat', '纬度'],
-  longitude: ['longitude', 'lon', 'lng', 'long', '经度'],
-  area: ['area', 'surface', '面积'],
-  country: ['country', 'pays', '国家', 'producercountry'],
-  producer: ['producer', 'producteur', '生产者', 'producername'],
-  place: ['place', 'lieu', '地点', 'productionplace'],
+/** What headings of a list of points mean, beside the name of the field in each language. */
+const headings: Readonly<Record<string, { field: string; also: readonly string[] }>> = {
+  name: { field: 'material.plot.name', also: ['plot', 'parcelle'] },
+  number: { field: 'material.plot.number', also: ['number', 'id'] },
+  latitude: { field: 'field.latitude', also: ['lat'] },
+  longitude: { field: 'field.longitude', also: ['lon', 'lng', 'long'] },
+  area: { field: 'material.plot.declaredArea', also: ['area', 'surface'] },
+  country: { field: 'material.plot.country', also: ['producercountry'] },
+  producer: { field: 'material.plot.producer', also: ['producername'] },
+  place: { field: 'material.plot.place', also: ['productionplace'] },
+}
+
+/** The fact under a heading; undefined for a column that is not read. */
+function factUnder(cell: unknown): string | undefined {
+  const heading = String(cell ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s*\(.*\)$/, '')
+  return Object.keys(headings).find(key => {
+    const { field, also } = headings[key]!
+    return also.includes(heading) || languages.some(language => word(language, field).toLowerCase() === heading)
+  })
 }
 
 const numberOf = (cell: unknown) => {
@@ -45,13 +58,7 @@ async function readList(content: Buffer, language: Language): Promise<ReadPlot[]
   const limits = { accept: ['csv' as const], kilobytes: largestPlotFile / 1024, rows: mostPlots + 1 }
   for (const { complete } of await readTable(content, language, limits)) {
     const [first, ...rows] = complete().rows
-    const columns = (first?.cells ?? []).map(cell => {
-      const heading = String(cell ?? '')
-        .trim()
-        .toLowerCase()
-        .replace(/\s*\(.*\)$/, '')
-      return Object.keys(headings).find(key => headings[key]!.includes(heading))
-    })
+    const columns = (first?.cells ?? []).map(factUnder)
     if (!columns.includes('latitude') || !columns.includes('longitude')) continue
     return rows.map(({ cells }): ReadPlot => {
       const value = (key: string) => cells[columns.indexOf(key)]

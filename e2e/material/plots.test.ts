@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { makeJourney } from './support/journey.ts'
-import { makePerson, type Person } from './support/people.ts'
-import { words } from './support/words.ts'
+import { makeJourney } from '../support/journey.ts'
+import { makePerson, type Person } from '../support/people.ts'
+import { words } from '../support/words.ts'
 
 /** A clerk imports a file of plots, of which one is wrong, and looks at the outline of another. */
 const t = words('en')
