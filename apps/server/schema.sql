@@ -2764,6 +2764,87 @@ table platform_segment -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table plot -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  number text
+  country text not null
+  producer text
+  place text
+  kind text not null
+  geometry text not null
+  declared_area numeric
+  area numeric
+  positions integer not null
+  box box
+  overlap_count integer not null default 0
+  version integer not null default 1
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint plot_area_check CHECK ((area >= (0)::numeric))
+  constraint plot_country_check CHECK ((length(country) = 2))
+  constraint plot_declared_area_check CHECK ((declared_area > (0)::numeric))
+  constraint plot_geometry_check CHECK ((length(geometry) <= 400000))
+  constraint plot_kind_check CHECK ((kind = ANY (ARRAY['point'::text, 'polygon'::text])))
+  constraint plot_name_check CHECK ((length(name) <= 100))
+  constraint plot_number_check CHECK ((length(number) <= 50))
+  constraint plot_overlap_count_check CHECK ((overlap_count >= 0))
+  constraint plot_place_check CHECK ((length(place) <= 200))
+  constraint plot_positions_check CHECK ((positions > 0))
+  constraint plot_producer_check CHECK ((length(producer) <= 200))
+  constraint plot_remark_check CHECK ((length(remark) <= 200))
+  constraint plot_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint plot_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint plot_pkey PRIMARY KEY (tenant_id, id)
+  constraint plot_number_key UNIQUE (tenant_id, number)
+  CREATE INDEX plot_box ON public.plot USING gist (box)
+  CREATE INDEX plot_created ON public.plot USING btree (tenant_id, created_at DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table plot_overlap -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  plot_id bigint not null
+  other_id bigint
+  area numeric
+  constraint plot_overlap_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint plot_overlap_tenant_id_other_id_fkey FOREIGN KEY (tenant_id, other_id) REFERENCES plot(tenant_id, id) ON DELETE CASCADE
+  constraint plot_overlap_tenant_id_plot_id_fkey FOREIGN KEY (tenant_id, plot_id) REFERENCES plot(tenant_id, id) ON DELETE CASCADE
+  constraint plot_overlap_pkey PRIMARY KEY (tenant_id, id)
+  constraint plot_overlap_key UNIQUE NULLS NOT DISTINCT (tenant_id, plot_id, other_id)
+  CREATE INDEX plot_overlap_other ON public.plot_overlap USING btree (tenant_id, other_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table plot_version -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  plot_id bigint not null
+  version integer not null
+  geometry text not null
+  area numeric
+  positions integer not null
+  replaced_by bigint
+  replaced_at timestamp with time zone not null default now()
+  constraint plot_version_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint plot_version_tenant_id_plot_id_fkey FOREIGN KEY (tenant_id, plot_id) REFERENCES plot(tenant_id, id) ON DELETE CASCADE
+  constraint plot_version_pkey PRIMARY KEY (tenant_id, id)
+  constraint plot_version_key UNIQUE (tenant_id, plot_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table post -- row security forced
   id bigint not null identity
   tenant_id bigint not null

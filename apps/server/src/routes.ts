@@ -54,6 +54,7 @@ import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
 import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
+import { plotRoutes } from './areas/material/plot/plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
@@ -129,6 +130,7 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...materialRoutes,
   ...documentRoutes,
+  ...plotRoutes,
   ...batchRoutes,
   ...recallRoutes,
   ...suggestionRoutes,

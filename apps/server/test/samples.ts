@@ -42,6 +42,8 @@ const special: Record<string, (mark: string) => unknown> = {
   'monitor/job.cronExpression': () => '0 3 * * *',
   'monitor/job.timeZone': () => 'UTC',
   'channel/territory.divisionCode': () => sampleDivision,
+  // Each at a place of its own.
+  'material/plot.geometry': () => `{"type":"Point","coordinates":[12.${100_000 + counter},-0.5]}`,
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 

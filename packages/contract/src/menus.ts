@@ -197,6 +197,7 @@ const declared = [
         children: [{ key: 'material.entry', icon: 'ordered-list', path: 'entry', entity: 'material/entry' }],
       },
       entityScreen('material/species', 'experiment', { component: 'material/species' }),
+      entityScreen('material/plot', 'border-outer'),
     ],
   },
   {

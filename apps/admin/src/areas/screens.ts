@@ -63,6 +63,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'entity/channel/territory': () => import('./channel/territory.tsx'),
   'entity/catalog/product': () => import('./catalog/product.tsx'),
   'entity/evidence/document': () => import('./evidence/document.tsx'),
+  'entity/material/plot': () => import('./material/plot.tsx'),
   'entity/news/category': () => import('./news/category.tsx'),
   'site/banner': () => import('./site/banner.tsx'),
   'stage/progress': () => import('./stage/progress.tsx'),

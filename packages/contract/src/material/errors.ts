@@ -1,3 +1,4 @@
+import { plotErrors } from './plot-errors.ts'
 import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about volumes that do not add up. */
@@ -12,4 +13,5 @@ export const materialErrors = {
   'material.receivedAbove': 500,
   /** Found by the nightly recount. */
   'material.recountDiffers': 500,
+  ...plotErrors,
 } as const satisfies Record<string, WireCode>

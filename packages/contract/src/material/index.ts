@@ -1,12 +1,14 @@
 import { materialBalance, materialEntry } from './balance.ts'
+import { plot, plots } from './plot.ts'
 import { tradeSpecies } from './species.ts'
 
 export * from './balance.ts'
 export * from './forms.ts'
+export * from './plot.ts'
 export * from './postings.ts'
 export * from './species.ts'
 
 /** The entities of this area, in the order in which the registry lists them. */
-export const materialEntities = [] as const
+export const materialEntities = [plot] as const
 /** The views of this area. */
-export const materialViews = [materialBalance, materialEntry, tradeSpecies] as const
+export const materialViews = [materialBalance, materialEntry, tradeSpecies, plots] as const

@@ -168,6 +168,7 @@ export const entity = {
   'empty.stage/authorization': 'Grant a field user the stages that he may report by phone.',
   'empty.material/balance':
     'Once felling, purchase or processing is reported with a volume, the wood of each batch stands here.',
+  'empty.material/plot': 'Add the land that wood comes from, or import a file of plots.',
   'empty.evidence/document': 'Add permits and certificates with their files: reports refer to their numbers.',
   'empty.trace/scan-log': 'Scans are listed here as soon as somebody reads a label.',
   'empty.trace/check-log': 'Checks are listed here as soon as somebody enters an anti-counterfeit code.',

@@ -187,4 +187,10 @@ export const helpGoods = {
     'When it is renewed, add a new version: records made before keep the version they relied on.',
   'help.evidence.document.3':
     'Decide on its page whether buyers may open the file. Without that they see its name only.',
+  'help.material.plot.for':
+    'Plots are the land that wood comes from. The law of the European Union asks for their position, and buyers read it.',
+  'help.material.plot.1': 'Import a GeoJSON, KML or CSV file, or add a plot and paste its shape.',
+  'help.material.plot.2':
+    'Read the preview: it says what was repaired and what is wrong. Axes are never swapped for you.',
+  'help.material.plot.3': 'Look at the overlaps of a plot. A changed shape makes a new version; the earlier ones stay.',
 } as const

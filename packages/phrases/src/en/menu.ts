@@ -39,6 +39,7 @@ export const menu = {
   'menu.material.balance': 'Wood in stock',
   'menu.material.species': 'Trade species',
   'menu.material.entry': 'Entries of an account',
+  'menu.material.plot': 'Plots',
   'menu.evidence': 'Certificates and forms',
   'menu.evidence.document': 'Certificates and forms',
   'menu.trace': 'Report management',

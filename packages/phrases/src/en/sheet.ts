@@ -43,6 +43,7 @@ export const sheet = {
   'sheet.system.config': 'Parameters',
   'sheet.material.balance': 'Wood in stock',
   'sheet.material.species': 'Trade species',
+  'sheet.material.plot': 'Plots',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
   'sheet.monitor.job': 'Scheduled tasks',

@@ -223,6 +223,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
   'PUT /evidence/document/:id/consent':
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
+  'GET /material/plot/:id/history':
+    'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/versions':
     'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',

@@ -173,6 +173,7 @@ export const entity = {
   'empty.stage/authorization': 'Accordez à un utilisateur de terrain les étapes qu’il pourra déclarer par téléphone.',
   'empty.material/balance':
     'Dès qu’un abattage, un achat ou une transformation est déclaré avec un volume, le bois de chaque lot figure ici.',
+  'empty.material/plot': 'Ajoutez le terrain d’où vient le bois, ou importez un fichier de parcelles.',
   'empty.evidence/document':
     'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',
   'empty.trace/scan-log': 'Les scans s’affichent ici dès que quelqu’un scanne une étiquette.',

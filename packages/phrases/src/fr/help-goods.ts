@@ -195,4 +195,11 @@ export const helpGoods = {
     'Au renouvellement, ajoutez une version : les enregistrements antérieurs gardent celle sur laquelle ils s’appuient.',
   'help.evidence.document.3':
     'Décidez sur sa page si les acheteurs peuvent ouvrir le fichier. Sinon, ils n’en voient que le nom.',
+  'help.material.plot.for':
+    'Les parcelles sont le terrain d’où vient le bois. La loi de l’Union européenne en demande la position, et les acheteurs la lisent.',
+  'help.material.plot.1': 'Importez un fichier GeoJSON, KML ou CSV, ou ajoutez une parcelle et collez sa forme.',
+  'help.material.plot.2':
+    'Lisez l’aperçu : il dit ce qui a été réparé et ce qui est faux. Les axes ne sont jamais échangés à votre place.',
+  'help.material.plot.3':
+    'Regardez les chevauchements d’une parcelle. Une forme modifiée fait une nouvelle version ; les anciennes restent.',
 } as const satisfies Record<keyof typeof english, string>

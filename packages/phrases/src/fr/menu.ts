@@ -38,6 +38,7 @@ export const menu = {
   'menu.material.balance': 'Bois en stock',
   'menu.material.species': 'Essences commerciales',
   'menu.material.entry': 'Écritures d’un compte',
+  'menu.material.plot': 'Parcelles',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',
   'menu.trace': 'Scans et contrôles',

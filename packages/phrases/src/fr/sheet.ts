@@ -42,6 +42,7 @@ export const sheet = {
   'sheet.system.config': 'Paramètres',
   'sheet.material.balance': 'Bois en stock',
   'sheet.material.species': 'Essences commerciales',
+  'sheet.material.plot': 'Parcelles',
   'sheet.monitor.operlog': 'Journal des opérations',
   'sheet.monitor.logininfor': 'Journal des connexions',
   'sheet.monitor.job': 'Tâches planifiées',

@@ -162,6 +162,7 @@ export const entity = {
   'empty.stage/circulation': '流转规定批次经过各环节的顺序。请新增，或复制平台提供的流转。',
   'empty.stage/authorization': '为现场用户授权其可上报的环节，之后他才能在手机端上报。',
   'empty.material/balance': '采伐、采购或加工上报材积后，各批次的木材会显示在这里。',
+  'empty.material/plot': '新增木材来源的地块，或导入地块文件。',
   'empty.evidence/document': '上传采伐许可、检验单等单证，上报环节时会引用其编号。',
   'empty.trace/scan-log': '消费者扫描标签上的二维码后，记录会出现在这里。',
   'empty.trace/check-log': '消费者输入防伪码查询后，记录会出现在这里。',

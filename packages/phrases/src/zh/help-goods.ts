@@ -118,4 +118,8 @@ export const helpGoods = {
   'help.evidence.document.1': '新增单证，填写编号、持有人、有效期并上传文件。',
   'help.evidence.document.2': '续期后新增版本：此前的记录保留当时依据的版本。',
   'help.evidence.document.3': '在单证页面决定买家是否可以打开文件；不允许时，买家只看到名称。',
+  'help.material.plot.for': '地块是木材的来源地。欧盟法规要求提供其位置，买家也会查看。',
+  'help.material.plot.1': '导入 GeoJSON、KML 或 CSV 文件，或新增地块并粘贴其形状。',
+  'help.material.plot.2': '查看预览：其中说明修正了什么、有什么错误。系统不会自动交换经纬度。',
+  'help.material.plot.3': '查看地块的重叠情况。修改形状会产生新版本，历史版本予以保留。',
 } as const satisfies Record<keyof typeof english, string>

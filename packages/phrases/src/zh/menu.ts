@@ -38,6 +38,7 @@ export const menu = {
   'menu.material.balance': '木材结存',
   'menu.material.species': '贸易树种',
   'menu.material.entry': '台账明细',
+  'menu.material.plot': '地块',
   'menu.evidence': '单证管理',
   'menu.evidence.document': '单证管理',
   'menu.trace': '报表管理',

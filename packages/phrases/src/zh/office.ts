@@ -22,6 +22,8 @@ import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
+import { materialPlot } from './material-plot.ts'
+import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
@@ -80,6 +82,8 @@ export const office = {
   ...listView,
   ...map,
   ...material,
+  ...materialErrors,
+  ...materialPlot,
   ...evidence,
   ...news,
   ...reading,

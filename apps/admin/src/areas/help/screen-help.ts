@@ -156,6 +156,11 @@ const declared = {
     words: ['certification', 'certifier', 'codeRange'],
     next: ['entity/evidence/document'],
   },
+  'entity/material/plot': {
+    texts: 'material.plot',
+    words: ['version', 'dataScope'],
+    next: ['entity/evidence/document'],
+  },
   'entity/evidence/document': {
     texts: 'evidence.document',
     words: ['document', 'version', 'ledger'],

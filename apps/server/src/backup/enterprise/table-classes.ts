@@ -81,6 +81,13 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
     withoutRule: 'sealed records may rely on it: then it is not edited',
   },
   document_version: { class: 'restorable', neverOverwritten: 'a version is never edited' },
+  plot: {
+    class: 'restorable',
+    version: 'version',
+    stays: ['geometry', 'kind', 'area', 'positions', 'box', 'overlap_count'],
+  },
+  plot_version: { class: 'restorable', neverOverwritten: 'a version is never edited' },
+  plot_overlap: { class: 'derived', why: 'found again when a plot is changed' },
   document_consent: { class: 'grant' },
   circulation: { class: 'restorable', stays: ['delivered_key'] },
   stage_template: {
