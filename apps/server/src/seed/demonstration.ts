@@ -33,6 +33,7 @@ import {
   storyStages,
   woods,
 } from './story.ts'
+import { seedPlots } from './plots.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
 import { seedRecalls } from './recalls.ts'
 import { seedTerritories } from './territories.ts'
@@ -82,6 +83,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
       agent: company('DEMO-NINGBO'),
       certifier,
     }
+    await seedPlots(services, chain.exporter.desk)
     await seedCompanyChain(services, chain, stories.find(({ batch }) => batch === chainBatch)!)
     await seedTools(services)
     await services.database.acrossTenants('seed', markReady)

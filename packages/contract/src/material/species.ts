@@ -15,7 +15,7 @@ export const tradeSpecies = defineView({
   defaultColumns: ['code', 'pilotName', 'latinName', 'chineseName', 'englishName', 'frenchName', 'listed', 'covers'],
   searches: {
     /** Any name: pilot, Latin, of the three languages, of the producing countries. */
-    name: text({ max: 100 }),
+    name: text({ max: 100, search: 'like' }),
   },
   fields: {
     code: text({ ...name, search: 'like', sortable: true, required: true }),

@@ -4,6 +4,7 @@ import { citesSource } from '@timbermark/contract/cites'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
@@ -20,6 +21,9 @@ export default function SpeciesScreen() {
       </p>
       <EntityTable
         entity={tradeSpecies}
+        cells={{
+          listed: row => (row.listed ? <ToneTag tone="warning">{t('material.species.listed.true')}</ToneTag> : '–'),
+        }}
         toolbar={can('material:species:export') && <ExportButton entity={tradeSpecies} />}
       />
     </>

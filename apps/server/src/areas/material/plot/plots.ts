@@ -44,7 +44,8 @@ const hooksFor = (shape: PlotShape | undefined): EntityHooks => ({
   },
 })
 
-async function add(services: Services, actor: Actor, body: Row): Promise<{ id: number }> {
+/** Adds a plot with its area and overlaps. @throws Refusal invalid */
+export async function addPlot(services: Services, actor: Actor, body: Row): Promise<{ id: number }> {
   const shape = await shapeOf(body)
   const overlaps = shape ? await findOverlaps(services.database, actor.tenantId, [shape]) : []
   return services.database.withTenant(actor.tenantId, async db => {
@@ -124,7 +125,7 @@ export const plotRoutes: RouteSpec[] = [
     answer: added,
     labels: title,
     audit: { title, kind: 'add' },
-    handler: ({ services, actor, body }) => add(services, actor, body),
+    handler: ({ services, actor, body }) => addPlot(services, actor, body),
   }),
   route({
     method: 'PUT',
