@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { overlapHectares } from './overlap-area.ts'
+import { ShapeComparison } from './compare-shapes.ts'
 
 /** What one of the compared shapes overlaps. */
 export interface Overlap {
@@ -56,25 +56,56 @@ export async function findOverlaps(
   shapes: readonly PlotShape[],
   { except, onProgress }: { except?: number; onProgress?: (done: number) => void } = {},
 ): Promise<Overlap[]> {
+  const comparison = new ShapeComparison()
+  try {
+    return await compareAll(comparison, { database, tenantId, shapes, except, onProgress })
+  } finally {
+    await comparison.close()
+  }
+}
+
+async function compareAll(
+  comparison: ShapeComparison,
+  {
+    database,
+    tenantId,
+    shapes,
+    except,
+    onProgress,
+  }: {
+    database: Database
+    tenantId: number
+    shapes: readonly PlotShape[]
+    except: number | undefined
+    onProgress: ((done: number) => void) | undefined
+  },
+): Promise<Overlap[]> {
   const overlaps: Overlap[] = []
   const foreign = new Map<number, number | null>()
   const pause = pauses()
   for (let start = 0; start < shapes.length; start += batch) {
     const part = shapes.slice(start, start + batch)
     const side = (index: number) => part.map(shape => shape.box[index]!)
-    const near = await database.readAcrossTenants<{ at: number; tenantId: number; id: number; geometry: string }>(
+    const near = await database.readAcrossTenants<{
+      at: number
+      tenantId: number
+      id: number
+      geometry: string
+      positions: number
+    }>(
       'plots',
       sql`
-        select s.at::int as at, p.tenant_id as "tenantId", p.id, p.geometry
+        select s.at::int as at, p.tenant_id as "tenantId", p.id, p.geometry, p.positions
         from unnest(${side(0)}::float8[], ${side(1)}::float8[], ${side(2)}::float8[], ${side(3)}::float8[])
           with ordinality as s(west, south, east, north, at)
         join plot p on p.box && box(point(s.east, s.north), point(s.west, s.south))`,
     )
-    for (const { at, tenantId: owner, id, geometry } of near) {
+    for (const { at, tenantId: owner, id, geometry, positions } of near) {
       if (owner === tenantId && id === except) continue
       const place = start + at - 1
       if (owner !== tenantId && foreign.has(place)) continue
-      const area = overlapHectares(shapes[place]!.geometry, JSON.parse(geometry) as PlotGeometry)
+      const other = { geometry: JSON.parse(geometry) as PlotGeometry, positions }
+      const area = await comparison.compare(shapes[place]!, other)
       if (area !== undefined && owner === tenantId) overlaps.push({ at: place, otherId: id, area })
       else if (area !== undefined) foreign.set(place, null)
       await pause()
@@ -82,7 +113,7 @@ export async function findOverlaps(
     onProgress?.(start + part.length)
   }
   for (const [a, b] of nearPairs(shapes)) {
-    const area = overlapHectares(shapes[a]!.geometry, shapes[b]!.geometry)
+    const area = await comparison.compare(shapes[a]!, shapes[b]!)
     if (area !== undefined) overlaps.push({ at: a, otherAt: b, area })
     await pause()
   }
