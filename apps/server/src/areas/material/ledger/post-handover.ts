@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { invalid } from '../../../platform/refusal.ts'
 import { type BatchAccount, isWithinMeasure, ShortageError, volumeOf } from './account.ts'
-import { shortageParams } from './post-records.ts'
+import { shortageErrors, shortageParams } from './post-records.ts'
 import { type EntryOrigin, lockAccounts, storeEntries } from './store.ts'
 
 /** Goods that pass from a batch of the giver to a batch of the receiver. */
@@ -92,7 +92,7 @@ export async function postHandover(db: Db, goods: MovedGoods): Promise<void> {
   } catch (error) {
     if (!(error instanceof ShortageError)) throw error
     const params = await shortageParams(db, giver.tenantId, giver.batchId, error.shortage)
-    throw invalid([{ field: 'receivedVolume', error: `material.${error.shortage.kind}`, params }])
+    throw invalid([{ field: 'receivedVolume', error: shortageErrors[error.shortage.kind], params }])
   }
   const store = (side: MovedGoods['giver'], account: BatchAccount, partner: string) =>
     storeEntries(

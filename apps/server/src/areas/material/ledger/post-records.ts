@@ -1,4 +1,5 @@
 import {
+  type ErrorKey,
   type Language,
   type MaterialAct,
   materialOfReport,
@@ -204,11 +205,18 @@ async function refusalOf(
   return invalid([
     {
       field: `values.${field}`,
-      error: `material.${shortage.kind}`,
+      error: shortageErrors[shortage.kind],
       params: await shortageParams(context.db, tenantId, batchId, shortage),
     },
   ])
 }
+
+/** The refusal of each shortage, by name: the interface documents are collected from the sources. */
+export const shortageErrors = {
+  overdrawn: 'material.overdrawn',
+  speciesMissing: 'material.speciesMissing',
+  reliedUpon: 'material.reliedUpon',
+} as const satisfies Record<Shortage['kind'], ErrorKey>
 
 /** What the sentence about missing wood says. */
 export async function shortageParams(

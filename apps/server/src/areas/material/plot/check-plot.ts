@@ -37,7 +37,23 @@ export async function loadCheckPlot(): Promise<
   }
 }
 
-const errorOf = ({ fault }: PlotFault): ErrorKey => `material.plot.${fault}`
+/** The refusal of each fault, by name: the interface documents are collected from the sources. */
+const errorOf: Readonly<Record<PlotFault['fault'], ErrorKey>> = {
+  notGeometry: 'material.plot.notGeometry',
+  lineType: 'material.plot.lineType',
+  notNumber: 'material.plot.notNumber',
+  range: 'material.plot.range',
+  swapped: 'material.plot.swapped',
+  tooManyPositions: 'material.plot.tooManyPositions',
+  tooFewPositions: 'material.plot.tooFewPositions',
+  straight: 'material.plot.straight',
+  crossing: 'material.plot.crossing',
+  hole: 'material.plot.hole',
+  roundingJoins: 'material.plot.roundingJoins',
+  dateLine: 'material.plot.dateLine',
+  tooWide: 'material.plot.tooWide',
+  pointArea: 'material.plot.pointArea',
+}
 
 /** What the text of a fault says. */
 export const faultParams = ({ at }: PlotFault) => ({ at: at ?? 1, max: mostPositions })
@@ -45,7 +61,7 @@ export const faultParams = ({ at }: PlotFault) => ({ at: at ?? 1, max: mostPosit
 /** A fault as a refusal beside the field that has it. */
 export const issueOf = (fault: PlotFault): Issue => ({
   field: fault.fault === 'pointArea' ? 'declaredArea' : 'geometry',
-  error: errorOf(fault),
+  error: errorOf[fault.fault],
   params: faultParams(fault),
 })
 

@@ -1,7 +1,6 @@
 import {
   checkBody,
   type Issue,
-  keyOf,
   type Language,
   largestPlotFile,
   mostPlots,
@@ -171,7 +170,7 @@ async function importPlots(
 export const importRoutes: RouteSpec[] = [
   route({
     method: 'POST',
-    path: `/${keyOf(plot)}/importData`,
+    path: '/material/plot/importData',
     access: { permission: permissionOf(plot, 'import') },
     summary: `Import of plots from GeoJSON, KML or CSV, at most ${mostPlots}: check, or store those without faults`,
     upload: 'file',

@@ -102,7 +102,6 @@ async function loadHistory(db: Db, actor: Actor, id: number) {
   return { overlaps, earlier }
 }
 
-const base = `/${keyOf(plot)}`
 const title = phraseOf(plot)
 
 /** Plots: land that wood comes from. */
@@ -118,7 +117,7 @@ export const plotRoutes: RouteSpec[] = [
   ...viewRoutes(readingOf(plot), { except: ['list', 'export'] }),
   route({
     method: 'POST',
-    path: base,
+    path: '/material/plot',
     access: { permission: permissionOf(plot, 'add') },
     summary: `Add ${keyOf(plot)}`,
     body: entityBody(plot, 'add'),
@@ -129,7 +128,7 @@ export const plotRoutes: RouteSpec[] = [
   }),
   route({
     method: 'PUT',
-    path: base,
+    path: '/material/plot',
     access: { permission: permissionOf(plot, 'edit') },
     summary: `Edit ${keyOf(plot)}`,
     body: entityBody(plot, 'edit'),
