@@ -7,14 +7,14 @@ import type { Caller } from '../../apps/server/test/harness.ts'
 import { pdf, png } from '../../apps/server/test/samples.ts'
 import { sampleValue } from '../../packages/contract/test/stage-sample.ts'
 import type { Site } from './site.ts'
-import { type EnteredValues, fieldsByHand, moment, type ReportInputs } from './report-form.ts'
+import { type EnteredValues, fieldsByHand, moment, type ReportInputs, type StageInputs } from './report-form.ts'
 
 /** What is sent for one field, and what it then says; as the phone would, whose forms are walked in `report-form.ts`. */
 async function makeFieldValue(
   { world }: Site,
   reporter: Caller,
   field: StageField,
-  hand: ReportInputs,
+  hand: StageInputs<ReportInputs>,
 ): Promise<{ sent: unknown; said: unknown }> {
   const same = (value: unknown) => ({ sent: value, said: value })
   switch (field.type) {
@@ -33,7 +33,7 @@ async function makeFieldValue(
     case 'code':
       return same(hand.otherCode)
     case 'datetime':
-      return { sent: sampleValue(field), said: moment }
+      return { sent: sampleValue(field, hand.stage), said: moment }
     case 'dict': {
       const { rows } = await world.admin.query<{ value: string }>(
         `select dict_value as value from dict_data where dict_type = $1 order by dict_value = 'OKO' desc, dict_sort limit 1`,
@@ -42,7 +42,7 @@ async function makeFieldValue(
       return same(rows[0]!.value)
     }
     default:
-      return same(sampleValue(field))
+      return same(sampleValue(field, hand.stage))
   }
 }
 
@@ -57,7 +57,7 @@ export async function reportStageByCall(
   const entered = new Map<string, unknown>()
   const values: Record<string, unknown> = {}
   for (const field of fieldsByHand(stage)) {
-    const one = await makeFieldValue(site, reporter, field, hand)
+    const one = await makeFieldValue(site, reporter, field, { ...hand, stage: stage.key })
     values[field.key] = one.sent
     entered.set(field.key, one.said)
   }

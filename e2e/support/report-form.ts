@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Stage, StageField } from '@timbermark/contract'
+import type { Stage, StageField, StageKey } from '@timbermark/contract'
 import { valueFields } from '@timbermark/contract/stages'
 import { pdf, png } from '../../apps/server/test/samples.ts'
 import { byHand, sampleValue } from '../../packages/contract/test/stage-sample.ts'
@@ -18,6 +18,9 @@ export interface ReportInputs {
   documentCode: string
 }
 
+/** For one field of a stage. */
+export type StageInputs<Inputs> = Inputs & { stage: StageKey }
+
 /** What was entered, by field; of pictures and files their names. */
 export type EnteredValues = ReadonlyMap<string, unknown>
 
@@ -28,7 +31,7 @@ export const moment = '2026-03-31T08:30'
 export const fieldsByHand = (stage: Stage): StageField[] => valueFields(stage).filter(byHand)
 
 /** Fills in one field as its kind requires. @returns what was entered */
-async function fill(page: Page, field: StageField, hand: Omit<ReportInputs, 'code'>): Promise<unknown> {
+async function fill(page: Page, field: StageField, hand: StageInputs<Omit<ReportInputs, 'code'>>): Promise<unknown> {
   const at = page.locator(`[data-at="values.${field.key}"]`)
   const typed = async (text: string) => {
     const input = at.locator('input, textarea').first()
@@ -74,7 +77,7 @@ async function fill(page: Page, field: StageField, hand: Omit<ReportInputs, 'cod
     case 'datetime':
       return typed(moment)
     default:
-      return typed(String(sampleValue(field)))
+      return typed(String(sampleValue(field, hand.stage)))
   }
 }
 
@@ -126,7 +129,7 @@ export async function fillAllFields(
     if (circulation && (await goesBy.count()) > 0) await goesBy.selectOption({ label: circulation })
     for (const [key, field] of open)
       if ((await page.locator(`[data-at="values.${key}"]`).count()) > 0) {
-        entered.set(key, await fill(page, field, hand))
+        entered.set(key, await fill(page, field, { ...hand, stage: stage.key }))
         open.delete(key)
       }
   })
