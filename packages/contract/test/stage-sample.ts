@@ -1,16 +1,23 @@
-import type { StageKey } from '../src/stage/keys.ts'
+import { type StageKey, stageKeys } from '../src/stage/keys.ts'
 import type { StageField } from '../src/stage/types.ts'
 
-/** The second factory has no more wood than the first one made. */
-const planed: Readonly<Record<string, string>> = { inputVolume: '8', outputVolume: '5' }
+/** Volumes of a batch that goes through all stages: from the first factory on there is no more wood than it made. */
+const afterFactory: Readonly<Record<string, string>> = {
+  packageVolume: '8',
+  volume: '8',
+  inputVolume: '8',
+  outputVolume: '5',
+}
+
+const isAfterFactory = (stage: StageKey): boolean => stageKeys.indexOf(stage) > stageKeys.indexOf('processing')
 
 /**
  * A value that fits the field, as the phone would send it.
  * @param stage where one batch goes through all stages
  */
 export function sampleValue(field: StageField, stage?: StageKey): unknown {
-  const planedVolume = stage === 'secondaryProcessing' ? planed[field.key] : undefined
-  if (planedVolume !== undefined) return planedVolume
+  const volume = stage && isAfterFactory(stage) ? afterFactory[field.key] : undefined
+  if (volume !== undefined) return volume
   switch (field.type) {
     case 'text':
     case 'longText':
