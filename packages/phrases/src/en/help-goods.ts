@@ -106,9 +106,9 @@ export const helpGoods = {
   'help.material.species.3':
     'A report that names another species than its goods is refused, with both names. The operator adds missing species to the dictionary; for these the reporter is asked instead.',
   'help.material.balance.for':
-    'How much wood each batch has, by species and form, and whether everything that was used has a reported source.',
+    'How much wood each batch has by its reports and handovers, for each species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':
-    'Reports of felling, purchase and processing, and handovers with a volume, change the stock by themselves.',
+    'Reports of felling, purchase and processing, and handovers with a volume, change the balance by themselves. What is bought after it was felled counts as the same wood: other wood needs a batch of its own.',
   'help.material.balance.2': 'Open “Entries” to see which report or handover brought or took how much.',
   'help.material.balance.3':
     'Look for orange figures: wood was used whose source nobody has reported. Report the felling or purchase, and the figure goes back to zero.',

@@ -1,13 +1,13 @@
 /** Volumes: what a batch has of each species and form, and the entries that made it. */
 export const material = {
-  'material.balance': 'Wood in stock',
+  'material.balance': 'Wood balances',
   'material.balance.batchNumber': 'Batch number',
   'material.balance.productName': 'Product',
   'material.balance.species': 'Species',
   'material.balance.form': 'Form',
   'material.balance.volumeIn': 'In',
   'material.balance.volumeOut': 'Out',
-  'material.balance.volume': 'In stock',
+  'material.balance.volume': 'Balance',
   'material.balance.measured': 'Difference of measure',
   'material.balance.undeclared': 'Without a source',
   'material.balance.updatedAt': 'Last entry',

@@ -36,7 +36,7 @@ export const menu = {
   'menu.custody.supplier-invitation': 'Invited suppliers',
   'menu.custody.whereabouts': 'Where goods are now',
   'menu.material': 'Volumes',
-  'menu.material.balance': 'Wood in stock',
+  'menu.material.balance': 'Wood balances',
   'menu.material.species': 'Trade species',
   'menu.material.entry': 'Entries of an account',
   'menu.material.plot': 'Plots',

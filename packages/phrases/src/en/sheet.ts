@@ -41,7 +41,7 @@ export const sheet = {
   'sheet.system.dict.type': 'Dictionaries',
   'sheet.system.dict.data': 'Dictionary entries',
   'sheet.system.config': 'Parameters',
-  'sheet.material.balance': 'Wood in stock',
+  'sheet.material.balance': 'Wood balances',
   'sheet.material.species': 'Trade species',
   'sheet.material.plot': 'Plots',
   'sheet.monitor.operlog': 'Operation log',

@@ -110,9 +110,9 @@ export const helpGoods = {
   'help.material.species.3':
     'Une déclaration qui nomme une autre essence que celle de ses marchandises est refusée, avec les deux noms. L’opérateur ajoute au dictionnaire les essences manquantes ; pour elles, une question est posée.',
   'help.material.balance.for':
-    'Combien de bois a chaque lot, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
+    'Combien de bois a chaque lot selon ses déclarations et remises, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':
-    'Les déclarations d’abattage, d’achat et de transformation, et les remises avec un volume, changent le stock d’elles-mêmes.',
+    'Les déclarations d’abattage, d’achat et de transformation, et les remises avec un volume, changent le solde d’elles-mêmes. Ce qui est acheté après avoir été abattu compte comme le même bois : un autre bois demande un lot à lui.',
   'help.material.balance.2': 'Ouvrez « Écritures » pour voir quelle déclaration ou remise a apporté ou pris combien.',
   'help.material.balance.3':
     'Cherchez les chiffres orange : du bois a été utilisé sans que personne en ait déclaré l’origine. Déclarez l’abattage ou l’achat, et le chiffre revient à zéro.',

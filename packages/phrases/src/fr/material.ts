@@ -1,14 +1,14 @@
 import type { material as english } from '../en/material.ts'
 
 export const material = {
-  'material.balance': 'Bois en stock',
+  'material.balance': 'Soldes de bois',
   'material.balance.batchNumber': 'Numéro de lot',
   'material.balance.productName': 'Produit',
   'material.balance.species': 'Essence',
   'material.balance.form': 'Forme',
   'material.balance.volumeIn': 'Entrées',
   'material.balance.volumeOut': 'Sorties',
-  'material.balance.volume': 'En stock',
+  'material.balance.volume': 'Solde',
   'material.balance.measured': 'Écart de mesure',
   'material.balance.undeclared': 'Sans origine',
   'material.balance.updatedAt': 'Dernière écriture',

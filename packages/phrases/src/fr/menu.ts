@@ -35,7 +35,7 @@ export const menu = {
   'menu.custody.supplier-invitation': 'Fournisseurs invités',
   'menu.custody.whereabouts': 'Où sont les marchandises',
   'menu.material': 'Volumes',
-  'menu.material.balance': 'Bois en stock',
+  'menu.material.balance': 'Soldes de bois',
   'menu.material.species': 'Essences commerciales',
   'menu.material.entry': 'Écritures d’un compte',
   'menu.material.plot': 'Parcelles',

@@ -40,7 +40,7 @@ export const sheet = {
   'sheet.system.dict.type': 'Dictionnaires',
   'sheet.system.dict.data': 'Entrées de dictionnaire',
   'sheet.system.config': 'Paramètres',
-  'sheet.material.balance': 'Bois en stock',
+  'sheet.material.balance': 'Soldes de bois',
   'sheet.material.species': 'Essences commerciales',
   'sheet.material.plot': 'Parcelles',
   'sheet.monitor.operlog': 'Journal des opérations',
