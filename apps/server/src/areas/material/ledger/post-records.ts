@@ -17,7 +17,7 @@ import { BatchAccount, type Shortage, ShortageError } from './account.ts'
 import { type EntryOrigin, lockAccounts, type OriginatedEntry, storeEntries } from './store.ts'
 
 /** Stages whose reports post wood. */
-const materialStages = stageKeys.filter(key => stageByKey(key).material !== undefined)
+export const materialStages = stageKeys.filter(key => stageByKey(key).material !== undefined)
 
 interface RecordRow {
   id: number
@@ -57,6 +57,8 @@ async function loadInvitedBatches(db: Db, tenantId: number, batchIds: readonly n
 
 /** What the transaction changed in the records. */
 export interface RecordChange {
+  /** Of all of them. */
+  stage: StageKey
   /** Records that count from now on. */
   posted: readonly number[]
   /** Versions that count no longer. */
@@ -72,8 +74,9 @@ export interface RecordChange {
 export async function postRecords(
   { db, language }: { db: Db; language: Language },
   tenantId: number,
-  { posted, reversed = [] }: RecordChange,
+  { stage, posted, reversed = [] }: RecordChange,
 ): Promise<void> {
+  if (!materialStages.includes(stage)) return
   const records = await loadRecords(db, tenantId, [...posted, ...reversed])
   if (records.length === 0) return
   const invited = await loadInvitedBatches(db, tenantId, [...new Set(records.map(({ batchId }) => batchId))])

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { enterHistory } from './post-records.ts'
+import { enterHistory, materialStages } from './post-records.ts'
 
 /** Batches of one block. */
 const batchesAtOnce = 500
@@ -66,7 +66,9 @@ async function enterMissing(database: Database, signal: AbortSignal): Promise<nu
       db.query<{ id: number; tenantId: number; isMissing: boolean }>(sql`
         select b.id, b.tenant_id as "tenantId",
           b.status <> 'draft' and not exists (
-            select from material_balance m where m.tenant_id = b.tenant_id and m.batch_id = b.id) as "isMissing"
+            select from material_balance m where m.tenant_id = b.tenant_id and m.batch_id = b.id) and exists (
+            select from stage_record r where r.tenant_id = b.tenant_id and r.batch_id = b.id
+              and r.stage = any(${materialStages}) and r.status = 'current') as "isMissing"
         from batch b where b.id > ${from} order by b.id limit ${batchesAtOnce}`),
     )
     if (batches.length === 0) return entered

@@ -116,7 +116,7 @@ async function correctStageRecord(
       { recordId: before.id, sign: -1 },
       { recordId, sign: 1 },
     ])
-    await postRecords(context, actor.tenantId, { posted: [recordId], reversed: [before.id] })
+    await postRecords(context, actor.tenantId, { stage: stage.key, posted: [recordId], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })
 }
@@ -146,7 +146,7 @@ async function withdrawStageRecord(
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services, actor.tenantId, recordId)
     await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
-    await postRecords({ db, language }, actor.tenantId, { posted: [], reversed: [before.id] })
+    await postRecords({ db, language }, actor.tenantId, { stage: before.stage, posted: [], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })
 }

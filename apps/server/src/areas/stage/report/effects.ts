@@ -82,7 +82,7 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
     actor.tenantId,
     ids.map(recordId => ({ recordId, sign: 1 })),
   )
-  await postRecords(context, actor.tenantId, { posted: ids })
+  await postRecords(context, actor.tenantId, { stage: context.stage.key, posted: ids })
   return ids
 }
 
