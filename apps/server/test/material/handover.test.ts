@@ -1,10 +1,9 @@
 import type { StageKey } from '@timbermark/contract'
-import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { type Company, makeCompany, report } from '../custody/companies.ts'
+import { type Company, makeCompany } from '../custody/companies.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { makeWorld, type World } from '../harness.ts'
+import { reportWood } from './report-wood.ts'
 
 let world: World
 let exporter: Company
@@ -23,17 +22,18 @@ beforeEach(async () => {
   goods = await makeGoods(world, exporter.admin)
 })
 
-const state = (by: Company, code: string | undefined, stage: StageKey, values: object) => {
-  const required = sampleValues(valueFields(stageByKey(stage)).filter(field => field.required))
-  return report(world, by, [code], stage, new Date(), { values: { ...required, ...values } })
-}
+const state = (by: Company, code: string | undefined, stage: StageKey, values: object) =>
+  reportWood(world, by, code, stage, values, new Date())
 
-async function offer(volume: string | undefined): Promise<number> {
-  const answer = await exporter.admin.post<{ id: number }>('/custody/offer', {
+const addOffer = (volume: string | undefined) =>
+  exporter.admin.post<{ id: number; issues: object[] }>('/custody/offer', {
     receiver: importer.identification,
     codes: goods.codes.slice(0, 10),
     ...(volume !== undefined && { volume }),
   })
+
+async function offer(volume: string | undefined): Promise<number> {
+  const answer = await addOffer(volume)
   expect(answer.code).toBe(200)
   return answer.data.id
 }
@@ -59,12 +59,31 @@ test('wood passes with the goods, with both sides’ measures, and is sawn by th
   expect((await state(importer, goods.codes[0], 'processing', { ...sawn, inputVolume: '11.5' })).code).toBe(200)
 })
 
-test('more than there is cannot be handed over, nor much more be received', async () => {
+test('more than there is cannot be offered', async () => {
   await state(exporter, goods.codes[0], 'felling', { treeSpecies: 'OKO', volume: '10' })
-  const tooMuch = await accept(await offer('15'))
+  const tooMuch = await addOffer('15')
   expect(tooMuch).toMatchObject({ code: 500, error: 'material.overdrawn' })
-  expect(tooMuch.data.issues).toMatchObject([{ field: 'receivedVolume', params: { there: 10, wanted: 15 } }])
-  expect(await linesOf(exporter, goods.batchId)).toEqual(['felled OKO log 10'])
+  expect(tooMuch.data.issues).toMatchObject([{ field: 'volume', params: { there: 10, wanted: 15 } }])
+})
+
+test('nor be accepted when it was used meanwhile, and the receiver does not learn how much is left', async () => {
+  await state(exporter, goods.codes[20], 'felling', { treeSpecies: 'OKO', volume: '10' })
+  const id = await offer('8')
+  const sawn = { inputSpecies: 'OKO', inputVolume: '6.25', outputVolume: '3' }
+  expect((await state(exporter, goods.codes[20], 'processing', sawn)).code).toBe(200)
+  const before = await linesOf(exporter, goods.batchId)
+  const answer = await accept(id)
+  expect(answer).toMatchObject({ code: 500, error: 'material.giverLacks', data: { issues: [{ params: {} }] } })
+  expect(JSON.stringify(answer)).not.toMatch(/3\.75|"there"/)
+  expect(await linesOf(exporter, goods.batchId)).toEqual(before)
+})
+
+test('records from before the accounts are entered before goods are handed over', async () => {
+  await state(exporter, goods.codes[0], 'felling', { treeSpecies: 'OKO', volume: '10' })
+  await world.admin.query('delete from material_entry where batch_id = $1', [goods.batchId])
+  await world.admin.query('delete from material_balance where batch_id = $1', [goods.batchId])
+  await accept(await offer('4'))
+  expect(await linesOf(exporter, goods.batchId)).toEqual(['felled OKO log 10', 'handedOver OKO log -4'])
 })
 
 test('a measure of the receiver far above that of the giver is refused', async () => {

@@ -1,26 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
-import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Company, makeCompany } from '../custody/companies.ts'
+import { type Goods, makeGoods } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { reportWood, woodValues } from './report-wood.ts'
 
 let world: World
+let mill: Company
 let admin: Caller
-let field: Caller
-let tenantId: number
 let goods: Goods
 
 const stages: StageKey[] = ['felling', 'rawMaterialPurchase', 'processing', 'secondaryProcessing']
 
 beforeAll(async () => {
   world = await makeWorld()
-  const tenant = await world.makeTenant('VOLUMES')
-  tenantId = tenant.id
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
-  field = await world.signIn(tenant, ['fieldReporter'])
-  await authorize(admin, field.accountId, stages)
+  mill = await makeCompany(world, 'VOLUMES', stages)
+  admin = mill.admin
 })
 
 beforeEach(async () => {
@@ -28,25 +23,8 @@ beforeEach(async () => {
 })
 
 let codeAt = 0
-async function report(
-  stage: StageKey,
-  values: Record<string, unknown>,
-  more: Record<string, unknown> = {},
-): Promise<Answered<{ recordId: number; issues: { field: string; error: string; params: object }[] }>> {
-  return field.post('/stage/report', {
-    reportId: randomUUID(),
-    stage,
-    templateId: await templateOf(world, stage),
-    circulationId: await circulationOf(world, 'free'),
-    documentCode: goods.documentCode,
-    operator: 'Demo operator',
-    time: '2026-05-01T08:00:00Z',
-    codes: [goods.codes[codeAt++ % goods.codes.length]],
-    confirmed: [],
-    ...more,
-    values: { ...sampleValues(valueFields(stageByKey(stage)).filter(one => one.required)), ...values },
-  })
-}
+const report = (stage: StageKey, values: object) =>
+  reportWood(world, mill, goods.codes[codeAt++ % goods.codes.length], stage, values)
 
 const fell = (volume: string) => report('felling', { treeSpecies: 'OKO', volume })
 const buy = (volume: string) => report('rawMaterialPurchase', { treeSpecies: 'OKO', volume })
@@ -161,7 +139,7 @@ describe('corrections and withdrawals', () => {
       documentCode: goods.documentCode,
       operator: 'Demo operator',
       time: '2026-05-01T08:00:00Z',
-      values: { ...sampleValues(valueFields(stageByKey(stage)).filter(one => one.required)), ...values },
+      values: woodValues(stage, values),
     })
 
   test('take entries back and enter new ones', async () => {
@@ -205,7 +183,7 @@ test('balances agree with the sum of their entries, and the database refuses one
     `select b.id, b.volume, coalesce(sum(e.volume), 0) as sum from material_balance b
      left join material_entry e on e.tenant_id = b.tenant_id and e.batch_id = b.batch_id and e.species = b.species and e.form = b.form
      where b.tenant_id = $1 group by b.id, b.volume`,
-    [tenantId],
+    [admin.tenantId],
   )
   expect(rows.length).toBeGreaterThan(10)
   for (const { volume, sum } of rows) expect(Number(volume)).toBe(Number(sum))

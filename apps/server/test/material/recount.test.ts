@@ -1,11 +1,10 @@
 import type { StageKey } from '@timbermark/contract'
-import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, expect, test } from 'vitest'
-import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { recountBalances } from '../../src/areas/material/ledger/recount.ts'
-import { type Company, makeCompany, report } from '../custody/companies.ts'
+import { type Company, makeCompany } from '../custody/companies.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { makeWorld, type World } from '../harness.ts'
+import { reportWood } from './report-wood.ts'
 
 let world: World
 let mill: Company
@@ -20,10 +19,7 @@ beforeAll(async () => {
 })
 
 async function state(stage: StageKey, code: number, values: object): Promise<void> {
-  const required = sampleValues(valueFields(stageByKey(stage)).filter(field => field.required))
-  const answer = await report(world, mill, [goods.codes[code]], stage, new Date(), {
-    values: { ...required, ...values },
-  })
+  const answer = await reportWood(world, mill, goods.codes[code], stage, values)
   expect(answer.code).toBe(200)
 }
 

@@ -9,6 +9,8 @@ export const materialErrors = {
   'material.speciesMissing': 500,
   /** A record is taken back or lowered on whose wood later records rely. */
   'material.reliedUpon': 500,
+  /** The giver of offered goods has less wood than it offered; how much it has is not said. */
+  'material.giverLacks': 500,
   /** More would be received than was handed over, by more than measures differ. */
   'material.receivedAbove': 500,
   /** Found by the nightly recount. */

@@ -4,6 +4,8 @@ export const materialErrors = {
     'Batch {batch} has {there} m³ of {species} as {form}: {wanted} m³ cannot be taken from it',
   'error.material.speciesMissing': 'Batch {batch} has no {species} as {form}: {wanted} m³ cannot be taken from it',
   'error.material.reliedUpon': 'Later records rely on this wood: {records}. Correct or withdraw them first',
+  'error.material.giverLacks':
+    'The enterprise that offers the goods has less of this wood than it offered. Ask it for another offer with the right volume',
   'error.material.receivedAbove':
     '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
   'error.material.recountDiffers':

@@ -5,6 +5,8 @@ export const materialErrors = {
   'error.material.speciesMissing': 'Le lot {batch} n’a pas de {species} en {form} : on ne peut en prendre {wanted} m³',
   'error.material.reliedUpon':
     'Des enregistrements ultérieurs reposent sur ce bois : {records}. Corrigez-les ou retirez-les d’abord',
+  'error.material.giverLacks':
+    'L’entreprise qui offre les marchandises a moins de ce bois qu’elle n’en offre. Demandez-lui une autre offre avec le bon volume',
   'error.material.receivedAbove':
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
   'error.material.recountDiffers':

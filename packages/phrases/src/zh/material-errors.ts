@@ -4,6 +4,7 @@ export const materialErrors = {
   'error.material.overdrawn': '批次 {batch} 的{species}（{form}）仅有 {there} m³，无法取用 {wanted} m³',
   'error.material.speciesMissing': '批次 {batch} 没有{species}（{form}），无法取用 {wanted} m³',
   'error.material.reliedUpon': '后续记录依赖这些木材：{records}。请先更正或撤回这些记录',
+  'error.material.giverLacks': '对方企业的木材结存少于其交出的材积。请对方以正确的材积重新发起交接',
   'error.material.receivedAbove': '交出 {volume} m³，无法接收 {received} m³：计量差异最多为十分之一',
   'error.material.recountDiffers': '有 {n} 项木材结存与明细之和不符，首个为批次 {batch}',
   'material.form.log': '原木',

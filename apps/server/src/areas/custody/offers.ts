@@ -15,6 +15,7 @@ import { transitionRoutes } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
+import { assertHasWood, loadSpeciesOfRequests } from '../material/ledger/post-handover.ts'
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -192,6 +193,10 @@ export async function makeOffer(
   return services.database.withTenant(actor.tenantId, async db => {
     const goods = await collectGoods({ services, db, actor, language, recordedAt: offeredAt }, body)
     const { batchNumber, product } = await loadOffered(db, actor.tenantId, goods.batchId)
+    const species = await loadSpeciesOfRequests(db, actor.tenantId, [
+      ...new Set(goods.ranges.map(({ request }) => request)),
+    ])
+    await assertHasWood(db, { tenantId: actor.tenantId, batchId: goods.batchId, species, volume: body.volume ?? null })
     const name = `${product.name} · ${batchNumber}`.slice(0, 200)
     const { id } = await db.one<{ id: number }>(sql`
       insert into custody_offer (tenant_id, dept_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, volume, weight,

@@ -3,9 +3,9 @@ import { add, compare, type Decimal, decimalText, parseDecimal, subtract } from 
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { invalid } from '../../../platform/refusal.ts'
-import { type BatchAccount, isWithinMeasure, ShortageError, volumeOf } from './account.ts'
-import { shortageErrors, shortageParams } from './post-records.ts'
-import { type EntryOrigin, lockAccounts, storeEntries } from './store.ts'
+import { type BatchAccount, isWithinMeasure, type Shortage, ShortageError, volumeOf } from './account.ts'
+import { enterHistory, shortageErrors, shortageParams } from './post-records.ts'
+import { type EntryOrigin, loadAccount, lockAccounts, storeEntries } from './store.ts'
 
 /** Goods that pass from a batch of the giver to a batch of the receiver. */
 export interface MovedGoods {
@@ -19,6 +19,15 @@ export interface MovedGoods {
   /** Cubic metres that the receiver measured; null when it measured none. */
   received: string | null
   at: Date
+}
+
+/** Goods that somebody offers. */
+interface Offered {
+  tenantId: number
+  batchId: number
+  species: readonly string[]
+  /** Cubic metres; null when none are stated. */
+  volume: string | null
 }
 
 /** Wood of one species and form that passes. */
@@ -54,13 +63,43 @@ function divide(account: BatchAccount, species: readonly string[], volume: Decim
   return parts
 }
 
+/** Takes a volume out of an account. @returns the parts, or what is missing; the account is then not to be used any more */
+function takeParts(
+  account: BatchAccount,
+  species: readonly string[],
+  volume: Decimal,
+): { parts: Part[]; shortage?: Shortage } {
+  const parts = divide(account, species, volume)
+  try {
+    for (const { form, ...wood } of parts) account.takeOut('handedOver', form, wood)
+    return { parts }
+  } catch (error) {
+    if (!(error instanceof ShortageError)) throw error
+    return { parts, shortage: error.shortage }
+  }
+}
+
+/**
+ * Checks that a batch has the wood that is offered; what happens to it before the acceptance is checked again there.
+ * @throws Refusal invalid: material.overdrawn, material.speciesMissing
+ */
+export async function assertHasWood(db: Db, { tenantId, batchId, species, volume }: Offered): Promise<void> {
+  const offered = parse(volume)
+  if (!offered || offered.units <= 0n) return
+  const account = await loadAccount(db, tenantId, batchId)
+  const { shortage } = takeParts(account, species, offered)
+  if (!shortage) return
+  const params = await shortageParams(db, tenantId, batchId, shortage)
+  throw invalid([{ field: 'volume', error: shortageErrors[shortage.kind], params }])
+}
+
 const parse = (text: string | null): Decimal | null => (text === null ? null : (parseDecimal(text) ?? null))
 
 /**
  * Moves wood from the account of the giver's batch to that of the receiver's, with both sides' measures. Goods without a volume move
  * no wood: the receiver then has no source for what it uses.
  * @param db may write in both enterprises
- * @throws Refusal invalid: material.receivedAbove, and material.overdrawn when the giver has less than it handed over
+ * @throws Refusal invalid: material.receivedAbove, and material.giverLacks when the giver has less than it handed over
  */
 export async function postHandover(db: Db, goods: MovedGoods): Promise<void> {
   const received = parse(goods.received)
@@ -85,15 +124,11 @@ export async function postHandover(db: Db, goods: MovedGoods): Promise<void> {
     recordedAt: goods.at,
     createdBy: null,
   })
+  await enterHistory(db, giver.tenantId, giver.batchId)
   const ofGiver = (await lockAccounts(db, giver.tenantId, [giver.batchId])).get(giver.batchId)!
-  const parts = divide(ofGiver, goods.species, handed)
-  try {
-    for (const { form, ...wood } of parts) ofGiver.takeOut('handedOver', form, wood)
-  } catch (error) {
-    if (!(error instanceof ShortageError)) throw error
-    const params = await shortageParams(db, giver.tenantId, giver.batchId, error.shortage)
-    throw invalid([{ field: 'receivedVolume', error: shortageErrors[error.shortage.kind], params }])
-  }
+  const { parts, shortage } = takeParts(ofGiver, goods.species, handed)
+  // How much the giver has is not for the receiver to know.
+  if (shortage) throw invalid([{ field: 'receivedVolume', error: 'material.giverLacks', params: {} }])
   const store = (side: MovedGoods['giver'], account: BatchAccount, partner: string) =>
     storeEntries(
       db,

@@ -43,12 +43,20 @@ export async function lockAccounts(
   await db.query(sql`
     select from material_balance
     where tenant_id = ${tenantId} and batch_id = any(${ids}) and species = '' order by batch_id for no key update`)
+  return loadAccounts(db, tenantId, ids)
+}
+
+async function loadAccounts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, BatchAccount>> {
   const rows = await db.query<BalanceRow & { batchId: number }>(sql`
     select batch_id as "batchId", species, form, volume_in as "volumeIn", volume_out as "volumeOut", measured, undeclared, source
-    from material_balance where tenant_id = ${tenantId} and batch_id = any(${ids}) and species <> ''`)
+    from material_balance where tenant_id = ${tenantId} and batch_id = any(${[...ids]}) and species <> ''`)
   const byBatch = Map.groupBy(rows, ({ batchId }) => batchId)
   return new Map(ids.map(id => [id, new BatchAccount((byBatch.get(id) ?? []).map(toBalance))]))
 }
+
+/** The account of a batch as it is now, without a lock. */
+export const loadAccount = async (db: Db, tenantId: number, batchId: number): Promise<BatchAccount> =>
+  (await loadAccounts(db, tenantId, [batchId])).get(batchId)!
 
 /** What an entry is about, beside the wood. */
 export interface EntryOrigin {
