@@ -108,6 +108,9 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
 /** Counts like the rules: one per visible character, including emoji and rare Chinese characters. */
 const characters = (text: string) => [...text].length
 
+/** A longer text is pasted, not written: nobody counts its characters, and the number would lie on the hint. */
+const mostWritten = 10_000
+
 export interface TextControlProps extends ControlProps<string> {
   max: number
   /** Height in lines; without it, a single-line input. */
@@ -128,7 +131,7 @@ export function TextControl({ max, lines, onChange, placeholder, ...props }: Tex
     onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
   }
   return lines ? (
-    <Input.TextArea {...common} rows={lines} count={{ max, show: true, strategy: characters }} />
+    <Input.TextArea {...common} rows={lines} count={{ max, show: max <= mostWritten, strategy: characters }} />
   ) : (
     <Input {...common} count={{ max, strategy: characters }} autoComplete="off" />
   )
