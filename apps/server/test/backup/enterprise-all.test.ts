@@ -51,6 +51,10 @@ const others: readonly [table: string, insert: string][] = [
     'document_version',
     `(tenant_id, document_id, version, name, file, details, replaced_by) select tenant_id, id, 7, 'Earlier', file, '{}', 1 from document where tenant_id = $1 limit 1`,
   ],
+  [
+    'plot_version',
+    `(tenant_id, plot_id, version, geometry, area, positions, replaced_by) select tenant_id, id, 7, geometry, area, positions, created_by from plot where tenant_id = $1 limit 1`,
+  ],
 ]
 
 test('each table that can be restored comes back row by row, whatever was lost, and the page is proven', async () => {
