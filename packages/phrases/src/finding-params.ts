@@ -23,6 +23,7 @@ const inWords: Readonly<Record<string, (words: Words, key: string) => string>> =
       keys.split(',').map(key => inWords.species!(words, key)),
     ),
   form: (words, key) => words.from(`material.form.${key}`),
+  paperUnit: (words, key) => words.from(`stage.paperUnit.${key}`),
   rule: (words, key) => words.from(`stage.option.${key}`),
   country: ({ language }, code) => countryText(language, code),
   found: ({ language }, code) => countryText(language, code),

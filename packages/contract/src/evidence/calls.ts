@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { count, fileInfo, moment, rowId } from '../wire/shapes.ts'
+import { paperUnits } from '../stage/drawn-quantity.ts'
+import { stageKeys } from '../stage/keys.ts'
 import { document } from './document.ts'
 
 /** All fields of a version but the code, which all versions share. */
@@ -57,6 +59,46 @@ export const documentVersions = defineCall({
   }),
 })
 
-export const evidenceCalls = [nextDocumentVersion, setPaperConsent, documentVersions] as const
+const drawnQuantity = { volume: z.string(), pieces: count }
+
+export const documentAccount = defineCall({
+  method: 'GET',
+  path: '/evidence/document/:id(^\\d+$)/account',
+  access: { permission: 'evidence:document:query' },
+  summary:
+    'Statement of account of a certificate or form: what it covers, and what the reports of each stage draw on it',
+  answer: z.strictObject({
+    /** Cubic metres as decimal text, and pieces; null where it limits nothing. */
+    coveredVolume: z.string().nullable(),
+    coveredPieces: count.nullable(),
+    validUntil: z.string().nullable(),
+    /** In the order of the stages. `draws` names the units that the stage has fields for. */
+    stages: z.array(
+      z.strictObject({
+        stage: z.enum(stageKeys),
+        records: count,
+        ...drawnQuantity,
+        draws: z.array(z.enum(paperUnits)),
+      }),
+    ),
+    /** The newest reports that draw on it, as far as the reader may list records. */
+    newest: z.array(
+      z.strictObject({
+        recordId: rowId,
+        stage: z.enum(stageKeys),
+        batchNumber: z.string(),
+        happenedAt: moment,
+        version: z.number().int(),
+        ...drawnQuantity,
+      }),
+    ),
+    /** Batches that left their country with it and have not been reported to arrive. */
+    underway: z.array(z.strictObject({ batchId: rowId, batchNumber: z.string(), exportedAt: moment })),
+  }),
+})
+
+export const evidenceCalls = [nextDocumentVersion, setPaperConsent, documentVersions, documentAccount] as const
+
+export type DocumentAccount = z.output<typeof documentAccount.answer>
 
 export type PaperConsent = z.output<typeof consent>

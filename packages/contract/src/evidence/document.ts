@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, date, dict, files, integer, remark, text } from '../field.ts'
+import { choice, date, decimal, dict, files, integer, remark, text } from '../field.ts'
 import { schemes } from './schemes.ts'
 
 /**
@@ -29,6 +29,9 @@ export const document = defineEntity({
     /** Species and area that it covers, in its own words. */
     species: text({ max: 200, hideInList: true }),
     area: text({ max: 200, hideInList: true }),
+    /** How much wood it covers; reports draw on it. Each stage counts by itself: it takes the same wood further. */
+    coveredVolume: decimal({ scale: 6, unit: 'm3', min: 0.000001, max: 1_000_000_000, hideInList: true }),
+    coveredPieces: integer({ min: 1, max: 1_000_000_000, hideInList: true }),
     file: files({ required: true, maxItems: 1, types: ['pdf', 'png', 'jpeg', 'jpg'] }),
     version: integer({ readonly: true }),
     remark: remark(),

@@ -9,6 +9,10 @@ export const evidenceErrors = {
   'evidence.schemeNumber': 500,
   /** The end of validity is before its start. */
   'evidence.validity': 500,
+  /** Another certificate or form of the enterprise has this number: wood would be covered twice. */
+  'evidence.numberTaken': 500,
+  /** Another certificate or form of the enterprise has the same file: wood would be covered twice. */
+  'evidence.sameFile': 500,
   /** The file belongs to another record, which could remove it. */
   'evidence.fileElsewhere': 500,
 } as const satisfies Record<string, WireCode>

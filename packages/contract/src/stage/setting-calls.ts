@@ -38,6 +38,8 @@ const templateParts = {
   optional: z.boolean().optional(),
   /** How a report is handled whose paper had expired on its day. */
   expiredPapers: z.enum(['flag', 'refuse']).optional(),
+  /** How a report is handled that uses a paper for more than it covers, or in two places at once. */
+  overdrawnPapers: z.enum(['flag', 'refuse']).optional(),
   /** Only codes that are certified may be reported. */
   certifiedOnly: z.boolean().optional(),
 }

@@ -68,6 +68,7 @@ export const stageTemplates = defineView({
     optional: boolean
     /** Reports whose paper had expired on their day are questioned or refused. */
     expiredPapers: 'flag' | 'refuse'
+    overdrawnPapers: 'flag' | 'refuse'
     /** Only codes that are certified may be reported. */
     certifiedOnly: boolean
     own: boolean

@@ -17,6 +17,8 @@ export const evidence = {
   'evidence.document.validUntil': 'Valid until',
   'evidence.document.species': 'Species covered',
   'evidence.document.area': 'Area covered',
+  'evidence.document.coveredVolume': 'Volume covered',
+  'evidence.document.coveredPieces': 'Pieces covered',
   'evidence.document.version': 'Version',
   'evidence.document.nextShort': 'New version',
   'evidence.document.next': 'New version',

@@ -52,4 +52,14 @@ export const plausible = {
     'The CITES permit {paper} has no last day: enter until when it is valid with the paper',
   'error.plausible.citesPermitInvalid':
     'The CITES permit {paper} is not valid on {day}, when the goods cross the border (limit: {otherDay})',
+  'stage.paperUnit.volume': 'm³',
+  'stage.paperUnit.pieces': 'pieces',
+  'error.plausible.paperQuantityMissing':
+    'The paper {paper} covers a quantity: enter under “{label}” how much of it is used',
+  'error.plausible.paperOverdrawn':
+    'With this report {total} {paperUnit} are drawn at this stage on the paper {paper}, which covers {most} {paperUnit}',
+  'error.plausible.paperElsewhere':
+    'The permit {paper} was used on {otherDay} {distance} km from here, {hours} {hours|hour|hours} apart: it cannot be in two places',
+  'error.plausible.citesPermitUnlimited':
+    'The CITES permit {paper} states no quantity. Enter with the paper how much it covers, or say why it states none',
 } as const

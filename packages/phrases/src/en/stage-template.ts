@@ -80,5 +80,8 @@ export const stageTemplate = {
   'stage.template.expiredPapers': 'Papers out of date',
   'stage.template.expiredPapers.flag': 'Ask the reporter',
   'stage.template.expiredPapers.refuse': 'Refuse the report',
+  'stage.template.overdrawnPapers': 'Papers used beyond what they cover',
+  'stage.template.overdrawnPapersHint':
+    'More wood than a paper covers, or one permit in two places at once. Answers of reporters are kept with the record.',
   'stage.template.place': 'Place on the form',
 } as const

@@ -225,6 +225,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
+  'GET /evidence/document/:id/account':
+    'Relevé de compte d’un certificat ou formulaire : ce qu’il couvre, et ce que les déclarations de chaque étape y imputent',
   'GET /evidence/document/:id/versions':
     'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',

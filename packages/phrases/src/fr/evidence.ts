@@ -18,6 +18,8 @@ export const evidence = {
   'evidence.document.validUntil': 'Valable jusqu’au',
   'evidence.document.species': 'Essences couvertes',
   'evidence.document.area': 'Zone couverte',
+  'evidence.document.coveredVolume': 'Volume couvert',
+  'evidence.document.coveredPieces': 'Pièces couvertes',
   'evidence.document.version': 'Version',
   'evidence.document.nextShort': 'Renouveler',
   'evidence.document.next': 'Nouvelle version',

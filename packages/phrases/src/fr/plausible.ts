@@ -56,4 +56,14 @@ export const plausible = {
     'Le permis CITES {paper} n’a pas de dernier jour : indiquez dans le document jusqu’à quand il est valable',
   'error.plausible.citesPermitInvalid':
     'Le permis CITES {paper} n’est pas valable le {day}, jour du passage de la frontière (limite : {otherDay})',
+  'stage.paperUnit.volume': 'm³',
+  'stage.paperUnit.pieces': 'pièces',
+  'error.plausible.paperQuantityMissing':
+    'Le document {paper} couvre une quantité : indiquez sous « {label} » combien en est utilisé',
+  'error.plausible.paperOverdrawn':
+    'Avec cette déclaration, {total} {paperUnit} sont imputés à cette étape sur le document {paper}, qui couvre {most} {paperUnit}',
+  'error.plausible.paperElsewhere':
+    'Le permis {paper} a été utilisé le {otherDay} à {distance} km d’ici, à {hours} {hours|heure|heures} d’écart : il ne peut être à deux endroits',
+  'error.plausible.citesPermitUnlimited':
+    'Le permis CITES {paper} n’indique aucune quantité. Saisissez avec le document combien il couvre, ou dites pourquoi il n’en indique pas',
 } as const satisfies Record<keyof typeof english, string>

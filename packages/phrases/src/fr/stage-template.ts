@@ -82,5 +82,8 @@ export const stageTemplate = {
   'stage.template.expiredPapers': 'Documents périmés',
   'stage.template.expiredPapers.flag': 'Interroger le déclarant',
   'stage.template.expiredPapers.refuse': 'Refuser la déclaration',
+  'stage.template.overdrawnPapers': 'Documents utilisés au-delà de ce qu’ils couvrent',
+  'stage.template.overdrawnPapersHint':
+    'Plus de bois qu’un document n’en couvre, ou un permis à deux endroits à la fois. Les réponses des déclarants restent avec l’enregistrement.',
   'stage.template.place': 'Place dans le formulaire',
 } as const satisfies Record<keyof typeof english, string>

@@ -18,6 +18,8 @@ export const evidence = {
   'evidence.document.validUntil': '有效期至',
   'evidence.document.species': '覆盖树种',
   'evidence.document.area': '覆盖区域',
+  'evidence.document.coveredVolume': '涵盖材积',
+  'evidence.document.coveredPieces': '涵盖件数',
   'evidence.document.version': '版本',
   'evidence.document.nextShort': '新版本',
   'evidence.document.next': '新版本',

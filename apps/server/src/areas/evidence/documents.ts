@@ -10,6 +10,7 @@ import type { RouteSpec } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { consentRoutes } from './consent.ts'
+import { accountRoutes } from './document-account.ts'
 import { checkDocumentFacts } from './document-facts.ts'
 import { type DocumentUse, loadUses } from './document-use.ts'
 import { versionRoutes } from './document-versions.ts'
@@ -54,6 +55,7 @@ export const documentReading = readingOf(document, {
 export const documentRoutes: RouteSpec[] = [
   ...versionRoutes,
   ...consentRoutes,
+  ...accountRoutes,
   ...viewRoutes(documentReading),
   ...entityRoutes(document, hooks, ['list', 'query', 'export']),
 ]

@@ -177,6 +177,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   stage_sum: { class: 'derived', why: sums },
   stage_time: { class: 'derived', why: sums },
   stage_total: { class: 'derived', why: sums },
+  document_total: { class: 'derived', why: sums },
   visit_count: { class: 'derived', why: sums },
   visit_day: { class: 'derived', why: sums },
   visit_place: { class: 'derived', why: sums },

@@ -7,6 +7,7 @@ export const customsGoodsFields = [
   { key: 'productNumber', type: 'text', group: 'customsGoods', max: 50 },
   { key: 'specification', type: 'text', group: 'customsGoods', max: 200 },
   { key: 'pieces', type: 'integer', group: 'customsGoods', unit: 'pieces', min: 1, max: 10_000_000 },
+  { key: 'volume', type: 'number', group: 'customsGoods', unit: 'm3', min: 0.001, max: 1_000_000 },
   { key: 'grossWeight', type: 'number', group: 'customsGoods', unit: 'kg', min: 0.001, max: 1_000_000_000 },
   {
     key: 'netWeight',

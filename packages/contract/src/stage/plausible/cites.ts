@@ -85,3 +85,12 @@ export const citesPermitInvalid: Rule<ReportCase> = {
     return { field: 'citesPermit', params: { paper: permit.code, day, otherDay } }
   },
 }
+
+/** Asked: a permit states the quantity that it is for (Resolution Conf. 12.3, annex 1); without one it can be used without end. */
+export const citesPermitUnlimited: Rule<ReportCase> = {
+  reads,
+  judge(facts) {
+    const unlimited = permitResult(facts, ({ covers = {} }) => Object.keys(covers).length === 0)
+    return unlimited && { field: 'citesPermit', params: { paper: unlimited.permit.code } }
+  },
+}

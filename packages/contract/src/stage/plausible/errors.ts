@@ -34,9 +34,16 @@ export const plausibleErrors = {
   'plausible.atSea': 500,
   'plausible.paperExpired': 500,
   'plausible.paperTooEarly': 500,
+  /** Reports of a stage draw more wood on a paper than it covers. */
+  'plausible.paperOverdrawn': 500,
+  /** A paper covers a quantity, and the report does not say how much of it is used. */
+  'plausible.paperQuantityMissing': 500,
+  /** One permit is used in two places at once. */
+  'plausible.paperElsewhere': 500,
   'plausible.recalled': 500,
   'plausible.citesPermitMissing': 500,
   'plausible.citesPermitAsked': 500,
+  'plausible.citesPermitUnlimited': 500,
   'plausible.citesPermitUndated': 500,
   'plausible.citesPermitInvalid': 500,
 } as const satisfies Record<`plausible.${RuleKey}`, WireCode>

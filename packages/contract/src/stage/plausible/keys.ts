@@ -13,6 +13,7 @@ export const hardRules = [
   'citesPermitMissing',
   'citesPermitUndated',
   'citesPermitInvalid',
+  'paperQuantityMissing',
 ] as const
 
 /** Unlikely but possible: the reporter is asked once, and the answer is stored with the record as a flag. */
@@ -35,8 +36,11 @@ export const softRules = [
   'atSea',
   'paperExpired',
   'paperTooEarly',
+  'paperOverdrawn',
+  'paperElsewhere',
   'recalled',
   'citesPermitAsked',
+  'citesPermitUnlimited',
 ] as const
 
 export type SoftRule = (typeof softRules)[number]

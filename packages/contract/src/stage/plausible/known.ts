@@ -1,8 +1,18 @@
 import type { StageKey } from '../keys.ts'
-import { distanceKm, type Point } from '../../kinds/distance.ts'
+import type { Point } from '../../kinds/distance.ts'
 import type { PaperFacts } from './papers.ts'
 import { volumeFlow, pieceSource } from './flow.ts'
-import { dayMs, dayOf, ownFieldValue, measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
+import {
+  dayMs,
+  dayOf,
+  journeyOf,
+  ownFieldValue,
+  measureOf,
+  type Rule,
+  roundVolume,
+  type ReportFacts,
+  wordOf,
+} from './rule.ts'
 
 /** Usual yields of a stage, in percent of the input volume. */
 export interface YieldBand {
@@ -96,10 +106,6 @@ export const afterLaterStage: Rule<ReportCase> = {
   },
 }
 
-/** Fastest transport, km/h; positions may be some kilometres off, and times are rounded. */
-const fastest = 120
-const unsure = { kilometres: 30, hours: 1 }
-
 export const recalled: Rule<ReportCase> = {
   reads: {},
   judge({ known: { recalled } }) {
@@ -112,16 +118,8 @@ export const tooFast: Rule<ReportCase> = {
   judge({ report, known: { reports }, position }) {
     if (!position) return undefined
     for (const { stage, at, position: there } of reports) {
-      const kilometres = distanceKm(position, there)
-      const hours = Math.abs(report.at - at) / 3_600_000
-      if (kilometres - unsure.kilometres <= (hours + unsure.hours) * fastest) continue
-      const params = {
-        distance: Math.round(kilometres),
-        hours: Math.round(hours * 10) / 10,
-        otherDay: dayOf(at),
-        stage,
-      }
-      return { field: 'longitude', params }
+      const { distance, hours, tooFast: isTooFast } = journeyOf({ at: report.at, position }, { at, position: there })
+      if (isTooFast) return { field: 'longitude', params: { distance, hours, otherDay: dayOf(at), stage } }
     }
     return undefined
   },

@@ -1,7 +1,13 @@
 /** Plausibility checks: do numbers, days and places of a report fit each other and the recorded facts? */
 import { isOneOf } from '../../one-of.ts'
 import type { Issue } from '../../errors.ts'
-import { citesPermitAsked, citesPermitInvalid, citesPermitMissing, citesPermitUndated } from './cites.ts'
+import {
+  citesPermitAsked,
+  citesPermitInvalid,
+  citesPermitMissing,
+  citesPermitUndated,
+  citesPermitUnlimited,
+} from './cites.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
 import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
 import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
@@ -18,7 +24,7 @@ import {
 } from './known.ts'
 import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
 import { measureAbove, measureBelow, measuredVolume, measureMissing } from './measured.ts'
-import { paperExpired, paperTooEarly } from './papers.ts'
+import { paperElsewhere, paperExpired, paperOverdrawn, paperQuantityMissing, paperTooEarly } from './papers.ts'
 import { speciesContradicted, speciesOther, speciesReplaced } from './species.ts'
 import { yieldUnusual } from './yield.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
@@ -27,7 +33,7 @@ export { type GoodsFacts, type ReportCase, totalKey, type YieldBand } from './kn
 export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
-export type { PaperFacts } from './papers.ts'
+export { drawnByReport, type PaperFacts, type PaperQuantity } from './papers.ts'
 export type { ReportFacts } from './rule.ts'
 export { firstYieldBand, learnedYieldBand, speciesOut, yieldHistory } from './yield.ts'
 
@@ -65,11 +71,15 @@ export const rulesAgainst = {
   atSea,
   paperExpired,
   paperTooEarly,
+  paperQuantityMissing,
+  paperOverdrawn,
+  paperElsewhere,
   recalled,
   citesPermitMissing,
   citesPermitAsked,
   citesPermitUndated,
   citesPermitInvalid,
+  citesPermitUnlimited,
 } as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<ReportCase>>
 
 /** Result of a rule: the report is refused (`hard`), or the reporter is asked. */

@@ -1,3 +1,4 @@
+import { distanceKm, type Point } from '../../kinds/distance.ts'
 import { isAbsent } from '../../kinds/kinds.ts'
 import type { Stage } from '../types.ts'
 
@@ -31,13 +32,13 @@ export interface Rule<Facts> {
 export const dayMs = 24 * 3600 * 1000
 
 /** A value of one of the stage's own fields; a template's attribute of the same key does not count. */
-export function ownFieldValue({ stage, values }: ReportFacts, key: string): unknown {
+export function ownFieldValue({ stage, values }: Pick<ReportFacts, 'stage' | 'values'>, key: string): unknown {
   if (!stage.fields.some(field => field.key === key) || !Object.hasOwn(values, key)) return undefined
   return isAbsent(values[key]) ? undefined : values[key]
 }
 
 /** A measure above zero. */
-export function measureOf(report: ReportFacts, key: string): number | undefined {
+export function measureOf(report: Pick<ReportFacts, 'stage' | 'values'>, key: string): number | undefined {
   const value = ownFieldValue(report, key)
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const measure = Number(value)
@@ -61,3 +62,24 @@ export const roundVolume = (value: number): number => Math.round(value * 1000) /
 
 /** The day of a moment, in UTC. */
 export const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** Fastest transport, km/h; positions may be some kilometres off, and times are rounded. */
+const fastest = 120
+const unsure = { kilometres: 30, hours: 1 }
+
+/** Somewhere at some moment, milliseconds since 1970. */
+interface Presence {
+  at: number
+  position: Point
+}
+
+/** The journey between two presences: kilometres and hours, rounded, and whether nothing travels that fast. */
+export function journeyOf(one: Presence, other: Presence): { distance: number; hours: number; tooFast: boolean } {
+  const kilometres = distanceKm(one.position, other.position)
+  const hours = Math.abs(one.at - other.at) / 3_600_000
+  return {
+    distance: Math.round(kilometres),
+    hours: Math.round(hours * 10) / 10,
+    tooFast: kilometres - unsure.kilometres > (hours + unsure.hours) * fastest,
+  }
+}

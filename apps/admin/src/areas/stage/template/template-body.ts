@@ -25,6 +25,7 @@ export function templateValues(row: Row | undefined, language: Language, copyFro
     optional: source?.optional === true,
     certifiedOnly: source?.certifiedOnly !== false,
     expiredPapers: source?.expiredPapers ?? 'flag',
+    overdrawnPapers: source?.overdrawnPapers ?? 'refuse',
     attributes: draftsOf(source).map(draft => ({
       ...toDraft(draft, language),
       ...(draft.input === 'text' ? { kind: draft.kind ?? 'text' } : {}),
@@ -38,14 +39,15 @@ export function toTemplateBody(values: FormValues, row: Row | undefined, languag
   const before = draftsOf(row).map(draft => toAttributeBody(toDraft(draft, language)))
   const optional = values.optional === true
   const certifiedOnly = values.certifiedOnly !== false
-  const { expiredPapers } = values
+  const { expiredPapers, overdrawnPapers } = values
   const fields = bodyOf(stageTemplates, plainFields, values, row)
-  if (!row) return { ...fields, optional, certifiedOnly, expiredPapers, attributes }
+  if (!row) return { ...fields, optional, certifiedOnly, expiredPapers, overdrawnPapers, attributes }
   const changed = {
     ...fields,
     ...(optional === (row.optional === true) ? {} : { optional }),
     ...(certifiedOnly === (row.certifiedOnly !== false) ? {} : { certifiedOnly }),
     ...(expiredPapers === (row.expiredPapers ?? 'flag') ? {} : { expiredPapers }),
+    ...(overdrawnPapers === (row.overdrawnPapers ?? 'refuse') ? {} : { overdrawnPapers }),
     ...(JSON.stringify(attributes) === JSON.stringify(before) ? {} : { attributes }),
   }
   return Object.keys(changed).length === 0 ? undefined : { ...changed, id: row.id }

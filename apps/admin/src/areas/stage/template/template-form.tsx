@@ -93,6 +93,18 @@ function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: Fo
           }))}
         />
       </Form.Item>
+      <Form.Item
+        name="overdrawnPapers"
+        label={t('stage.template.overdrawnPapers')}
+        extra={t('stage.template.overdrawnPapersHint')}
+      >
+        <Select
+          options={(['refuse', 'flag'] as const).map(value => ({
+            value,
+            label: t(`stage.template.expiredPapers.${value}`),
+          }))}
+        />
+      </Form.Item>
       <AttributeEditor stage={stage} fill={fill} />
       {stage && <FormPreview stage={stage} drafts={drafts} />}
       <FieldItem {...item} name="remark" wide />

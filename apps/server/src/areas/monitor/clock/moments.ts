@@ -70,6 +70,7 @@ export function awaitedMoments({ jobs }: Pick<Services, 'jobs'>): AwaitedMoment[
     // A signer waits after a promotion; a total is counted again after a day; an ended check goes on within a week.
     { table: 'ledger_timeline', column: 'since', longest: 0, repair: 'now' },
     { table: 'stage_total', column: 'counted_at', longest: 0, repair: 'now' },
+    { table: 'document_total', column: 'counted_at', longest: 0, repair: 'now' },
     { table: 'ledger_check_place', column: 'changed_at', longest: 0, repair: 'now' },
     // An anchor is due so long after the last one; a transaction is replaced so long after it was signed.
     { table: 'chain_anchor', column: 'queued_at', longest: 0, repair: 'now' },

@@ -22,7 +22,8 @@ import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
 import { loadKnownFacts } from '../report/known-goods.ts'
 import { postRecords } from '../../material/ledger/post-records.ts'
-import { changeTotals } from '../report/totals.ts'
+import { changePaperTotals } from '../report/paper-uses.ts'
+import { changeTotals, type TotalChange } from '../report/totals.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
 type Correction = ParsedBodyOf<typeof correctRecord>
@@ -112,10 +113,12 @@ async function correctStageRecord(
     })
     await settleRequests(db, actor, before.id, 'correct', correction.changeRequestId)
     await sealRecord(db, services, actor.tenantId, recordId)
-    await changeTotals(db, actor.tenantId, [
+    const changes: TotalChange[] = [
       { recordId: before.id, sign: -1 },
       { recordId, sign: 1 },
-    ])
+    ]
+    await changeTotals(db, actor.tenantId, changes)
+    await changePaperTotals(db, { tenantId: actor.tenantId, stage: stage.key }, changes)
     await postRecords(context, actor.tenantId, { stage: stage.key, posted: [recordId], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })
@@ -145,7 +148,9 @@ async function withdrawStageRecord(
     await settleRequests(db, actor, before.id, 'void', changeRequestId)
     await unpackWithdrawnReport({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services, actor.tenantId, recordId)
-    await changeTotals(db, actor.tenantId, [{ recordId: before.id, sign: -1 }])
+    const changes: TotalChange[] = [{ recordId: before.id, sign: -1 }]
+    await changeTotals(db, actor.tenantId, changes)
+    await changePaperTotals(db, { tenantId: actor.tenantId, stage: before.stage }, changes)
     await postRecords({ db, language }, actor.tenantId, { stage: before.stage, posted: [], reversed: [before.id] })
     return { recordId, version: before.version + 1 }
   })

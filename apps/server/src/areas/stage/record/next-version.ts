@@ -40,6 +40,7 @@ interface LockedRow {
   template_version: number
   attributes: StageAttribute[]
   expired_papers: UsedTemplate['expiredPapers']
+  overdrawn_papers: UsedTemplate['overdrawnPapers']
   certified_only: boolean
 }
 
@@ -62,7 +63,7 @@ export async function lockCurrentVersion(
   const row = await db.maybe<LockedRow>(sql`
     select t.id, t.version, t.status, t.stage, t.report_id, t.batch_id, t.code_count, b.status as batch_status,
            s.id as template_id, s.name as template_name, t.template_version, s.attributes,
-           newest.expired_papers, newest.certified_only
+           newest.expired_papers, newest.overdrawn_papers, newest.certified_only
     from stage_record t
     join batch b on b.tenant_id = ${actor.tenantId} and b.id = t.batch_id
     join stage_template s on s.tenant_id in (${platformTenant}, ${actor.tenantId}) and s.id = t.template_id
@@ -85,6 +86,7 @@ export async function lockCurrentVersion(
       version: row.template_version,
       attributes: row.attributes,
       expiredPapers: row.expired_papers,
+      overdrawnPapers: row.overdrawn_papers,
       certifiedOnly: row.certified_only,
     },
   }

@@ -6,9 +6,11 @@ import { computeReportTimes } from './clock.ts'
 
 /** Rules that become errors when a template refuses documents outside their validity period. */
 const expiryRules = ['paperExpired', 'paperTooEarly']
+/** Rules that are errors unless a template lets reporters answer: a paper is used for more than it is for. */
+const overuseRules = ['paperOverdrawn', 'paperElsewhere']
 
 interface Reported {
-  template: Pick<UsedTemplate, 'expiredPapers'>
+  template: Pick<UsedTemplate, 'expiredPapers' | 'overdrawnPapers'>
   values: Record<string, unknown>
   /** Number of reported codes. */
   count: number
@@ -28,6 +30,9 @@ export function checkReportPlausibility(
   const { longitude, latitude, confirmed } = body
   const at = computeReportTimes(body, recordedAt).happenedAt.getTime()
   const reported = { stage, values, codes: count, at, now: recordedAt.getTime() }
-  const refused = template.expiredPapers === 'refuse' ? expiryRules : []
+  const refused = [
+    ...(template.expiredPapers === 'refuse' ? expiryRules : []),
+    ...(template.overdrawnPapers === 'refuse' ? overuseRules : []),
+  ]
   return checkPlausibility({ reported, longitude, latitude, confirmed, refused }, loadKnown)
 }

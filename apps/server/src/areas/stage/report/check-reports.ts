@@ -32,6 +32,7 @@ import type { CheckedReport } from './effects.ts'
 import { loadFactsTogether } from './known-goods.ts'
 import { assertSupplierInvited, isSupplier } from '../authorization/supplier-invitations.ts'
 import { loadReportedGoods, type ReportedGoods } from './ranges.ts'
+import { DrawsOfReports } from './paper-uses.ts'
 import { lockDocuments, type ReliedDocument } from './relied-documents.ts'
 import { checkStageOpen } from './stage-open.ts'
 
@@ -115,9 +116,10 @@ export async function checkReports(
     opened.filter(({ n }) => !outcomes[n]),
     ({ batch }) => batch.id,
   )
+  const draws = new DrawsOfReports()
   // In the order of the batches: a common lock order avoids deadlocks between lists.
   for (const [, reports] of [...groups].sort(([a], [b]) => a - b))
-    await checkBatch(reports, attempt, (n, checked) => {
+    await checkBatch(reports, draws, attempt, (n, checked) => {
       outcomes[n] = checked
       onChecked(Object.keys(outcomes).length)
     })
@@ -164,6 +166,7 @@ function* findRepeatedCodes(reports: readonly OpenedReport[]): Generator<{ later
 /** The checks of reports against what is stored about their batch and their codes. Locks the batch and the documents. */
 async function checkBatch(
   reports: readonly OpenedReport[],
+  draws: DrawsOfReports,
   attempt: Attempt,
   settle: (n: number, checked: CheckedReport) => void,
 ): Promise<void> {
@@ -226,10 +229,14 @@ async function checkBatch(
       return facts
     }
     for (const [place, { n, context, happenedAt: _, ...report }] of some.entries()) {
-      const loadKnown = async () => sums.addTo((await loadFacts())[place]!)
+      const loadKnown = async () => {
+        const facts = sums.addTo((await loadFacts())[place]!)
+        return { ...facts, papers: draws.addTo(facts.papers) }
+      }
       const flags = await attempt(n, () => checkReportPlausibility(context, { ...report, loadKnown }))
       // Also when this report is refused: the later ones are checked together with it too.
       sums.count(report.values)
+      draws.count(documents.get(n)!, context, report.values)
       const [circulation, parent] = [circulations.get(n)!, parents.get(n)]
       if (flags) settle(n, { ...report, circulation, parent, documents: documents.get(n)!, flags })
     }

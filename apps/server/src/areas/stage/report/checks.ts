@@ -78,6 +78,8 @@ export interface UsedTemplate {
   attributes: StageAttribute[]
   /** What happens to a report whose document was not valid on the day of the report. */
   expiredPapers: 'flag' | 'refuse'
+  /** What happens to a report that uses a document for more than it covers. */
+  overdrawnPapers: 'flag' | 'refuse'
   /** Only certified codes may be reported. */
   certifiedOnly: boolean
 }
@@ -94,7 +96,7 @@ export async function loadOfferedTemplate(
 ): Promise<UsedTemplate & Pick<Report, 'stage'>> {
   const template = await db.maybe<UsedTemplate & Pick<Report, 'stage'>>(sql`
     select f.id, f.name, f.stage, f.version, f.attributes,
-           t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly"
+           t.expired_papers as "expiredPapers", t.overdrawn_papers as "overdrawnPapers", t.certified_only as "certifiedOnly"
     from stage_template f ${newestJoin} ${choiceJoin(tenantId)}
     where f.tenant_id in (${platformTenant}, ${tenantId}) and f.id = ${id} and ${isOffered}`)
   if (!template) throw missingTemplate()

@@ -16,6 +16,7 @@ import { useLabels } from '../../code/label-life/use-labels.ts'
 import { postRecords } from '../../material/ledger/post-records.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type BatchCirculation, storeCirculation } from './circulation.ts'
+import { changePaperTotals } from './paper-uses.ts'
 import { changeTotals } from './totals.ts'
 import type { ReportContext } from '../report-context.ts'
 import { checkNotReported, type UsedTemplate } from './checks.ts'
@@ -80,6 +81,11 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
   await changeTotals(
     db,
     actor.tenantId,
+    ids.map(recordId => ({ recordId, sign: 1 })),
+  )
+  await changePaperTotals(
+    db,
+    { tenantId: actor.tenantId, stage: context.stage.key },
     ids.map(recordId => ({ recordId, sign: 1 })),
   )
   await postRecords(context, actor.tenantId, { stage: context.stage.key, posted: ids })

@@ -1,12 +1,5 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
-import {
-  type GoodsFacts,
-  type PaperFacts,
-  type Point,
-  speciesOut,
-  sumsFor,
-  totalKey,
-} from '@timbermark/contract/plausible'
+import { type GoodsFacts, speciesOut, sumsFor, totalKey } from '@timbermark/contract/plausible'
 import { latinNames } from '@timbermark/contract/cites'
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
@@ -14,6 +7,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type CodeRange, mergeCodeRanges, rangesAsRows, rowsInRanges } from '../../code/directory/range-facts.ts'
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
+import { lockPaperUses } from './paper-uses.ts'
+import type { ReliedDocument } from './relied-documents.ts'
 import { loadTotals } from './totals.ts'
 import { loadYieldBands } from './yield-bands.ts'
 import { loadFindOtherCountry, loadIsOpenSea } from '../../place/other-country.ts'
@@ -27,7 +22,7 @@ export interface Goods {
   batchId: number
   requestIds: readonly number[]
   ranges: readonly CodeRange[]
-  documents: readonly PaperFacts[]
+  documents: readonly ReliedDocument[]
   /** Active recalls that still allow reports. None for a correction, which is about the past. */
   recalled?: readonly ActiveRecall[]
   /** Values of the report, by whose species the yield is compared. */
@@ -105,13 +100,18 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
     { tenantId, stage, replacesRecord },
     all.map(({ values }) => speciesOut(values)),
   )
+  const uses = await lockPaperUses(
+    db,
+    { tenantId, stage, replacesRecord },
+    all.flatMap(({ documents }) => documents),
+  )
   const reportsOf = attributeReports(row.reports ?? [], followed)
   const places = { elsewhere: await loadFindOtherCountry(), isOpenSea: await loadIsOpenSea() }
   return all.map((goods, n) => ({
     ...toKnown(stage, row, goods.requestIds, reportsOf(n)),
     totals: new Map(totals.map(one => [totalKey(one.stage, one.field), Number(one.total)])),
     yieldBands,
-    papers: goods.documents,
+    papers: goods.documents.map(document => ({ ...document, ...uses.get(document.id) })),
     recalled: goods.recalled?.[0]?.reason,
     ...places,
   }))
@@ -181,7 +181,3 @@ function speciesOf({ species, genus, epithet }: Row, requestIds: readonly number
   const ofRequests = (species ?? []).flatMap(one => (requestIds.includes(one.request) ? one.species : []))
   return [...new Set([...ofRequests, ...ofProduct])]
 }
-
-/** The position of a report; undefined without both coordinates. */
-export const positionOf = (longitude?: number | null, latitude?: number | null): Point | undefined =>
-  typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : undefined

@@ -9,7 +9,7 @@ import {
   type ReportFacts,
 } from '@timbermark/contract/plausible'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
-import { positionOf } from './known-goods.ts'
+import { positionOf } from './position-of.ts'
 
 /** The report or correction to check. */
 export interface PlausibilityInput {

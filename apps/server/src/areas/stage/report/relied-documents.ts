@@ -1,5 +1,5 @@
 import { canonicalValue } from '@timbermark/contract'
-import type { PaperFacts } from '@timbermark/contract/plausible'
+import type { PaperFacts, PaperQuantity } from '@timbermark/contract/plausible'
 import { fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
@@ -12,6 +12,7 @@ import { documentsInScope } from '../authorization/scope.ts'
 export interface ReliedDocument extends PaperFacts {
   id: number
   version: number
+  covers: PaperQuantity
 }
 
 /** Codes of the documents of a report by field; the document that proves the stage itself has the empty field. */
@@ -42,7 +43,9 @@ export async function lockDocuments(
   // Ordered by id, like the removal of several documents: a common lock order avoids deadlocks.
   const rows = await readOnce(context, ['locked', ...codes], () =>
     db.query<Omit<ReliedDocument, 'field'>>(sql`
-      select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
+      select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until,
+        json_strip_nulls(json_build_object('volume', t.covered_volume, 'pieces', t.covered_pieces)) as covers
+      from document t
       where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes})
         and ${documentsInScope(actor, corrects)}
       order by t.id for share of t`),

@@ -91,7 +91,7 @@ const reading = readingOf(stageTemplates, {
   joins: ({ tenantId }) => choiceJoin(tenantId),
   columns: { attributeCount: 'computedInCode', owner: 'computedInCode', orderNum: chosenOrder, visible: chosenVisible },
   more: sql`
-    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly",
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.overdrawn_papers as "overdrawnPapers", t.certified_only as "certifiedOnly",
     t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
   // An earlier version can be read by its id, because records refer to it.
@@ -227,9 +227,9 @@ async function insertNextVersion(
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
     insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes,
-      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
+      order_num, visible, status, optional, expired_papers, overdrawn_papers, certified_only, title_key, category, remark, created_by, updated_by)
     select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb,
-      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
+      order_num, visible, status, optional, expired_papers, overdrawn_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report starts with it; still enabled, for reports that were started offline.
   await db.execute(
@@ -258,7 +258,14 @@ export const templateRoutes: RouteSpec[] = [
       services,
       actor,
       language,
-      body: { attributes = [], optional = false, expiredPapers = 'flag', certifiedOnly = true, ...fields },
+      body: {
+        attributes = [],
+        optional = false,
+        expiredPapers = 'flag',
+        overdrawnPapers = 'refuse',
+        certifiedOnly = true,
+        ...fields
+      },
     }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
@@ -272,7 +279,7 @@ export const templateRoutes: RouteSpec[] = [
           sql`
           update stage_template
           set attributes = ${JSON.stringify(checked)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers},
-            certified_only = ${certifiedOnly}, category = ${category}
+            overdrawn_papers = ${overdrawnPapers}, certified_only = ${certifiedOnly}, category = ${category}
           where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
         return { id, version: 1 }
@@ -280,7 +287,12 @@ export const templateRoutes: RouteSpec[] = [
   ),
   serve(
     editStageTemplate,
-    ({ services, actor, language, body: { attributes, optional, expiredPapers, certifiedOnly, ...fields } }) =>
+    ({
+      services,
+      actor,
+      language,
+      body: { attributes, optional, expiredPapers, overdrawnPapers, certifiedOnly, ...fields },
+    }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = idOf(fields.id)
         const { row, facts } = await lockCurrentVersion({ services, actor }, db, id, 'edit')
@@ -292,6 +304,10 @@ export const templateRoutes: RouteSpec[] = [
         if (expiredPapers !== undefined)
           await db.execute(
             sql`update stage_template set expired_papers = ${expiredPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        if (overdrawnPapers !== undefined)
+          await db.execute(
+            sql`update stage_template set overdrawn_papers = ${overdrawnPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
           )
         if (certifiedOnly !== undefined)
           await db.execute(
