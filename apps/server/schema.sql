@@ -1451,8 +1451,12 @@ table document -- row security forced
   valid_until date
   species text
   area text
+  covered_volume numeric(18,6)
+  covered_pieces integer
   constraint document_area_check CHECK ((length(area) <= 200))
   constraint document_code_check CHECK ((length(code) <= 50))
+  constraint document_covered_pieces_check CHECK ((covered_pieces > 0))
+  constraint document_covered_volume_check CHECK ((covered_volume > (0)::numeric))
   constraint document_holder_check CHECK ((length(holder) <= 100))
   constraint document_issuer_check CHECK ((length(issuer) <= 100))
   constraint document_name_check CHECK ((length(name) <= 100))
@@ -1486,6 +1490,21 @@ table document_consent -- row security forced
   constraint document_consent_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint document_consent_pkey PRIMARY KEY (tenant_id, id)
   constraint document_consent_version UNIQUE (tenant_id, document_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table document_total -- row security forced
+  tenant_id bigint not null
+  document_id bigint not null
+  stage text not null
+  volume numeric(22,6) not null default 0
+  pieces numeric(18,0) not null default 0
+  counted_at timestamp with time zone
+  constraint document_total_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE CASCADE
+  constraint document_total_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint document_total_pkey PRIMARY KEY (tenant_id, document_id, stage)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -3644,11 +3663,13 @@ table stage_template -- row security forced
   display_name_texts jsonb not null default '{}'::jsonb
   expired_papers text not null default 'flag'::text
   certified_only boolean not null default true
+  overdrawn_papers text not null default 'refuse'::text
   constraint stage_template_category_check CHECK ((category = ANY (ARRAY['forest'::text, 'factory'::text, 'port'::text, 'customs'::text, 'endProduct'::text])))
   constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
   constraint stage_template_display_name_texts_check CHECK (((jsonb_typeof(display_name_texts) = 'object'::text) AND ((display_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(display_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint stage_template_expired_papers_check CHECK ((expired_papers = ANY (ARRAY['flag'::text, 'refuse'::text])))
   constraint stage_template_name_check CHECK ((length(name) <= 50))
+  constraint stage_template_overdrawn_papers_check CHECK ((overdrawn_papers = ANY (ARRAY['flag'::text, 'refuse'::text])))
   constraint stage_template_remark_check CHECK ((length(remark) <= 200))
   constraint stage_template_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))

@@ -395,12 +395,66 @@ describe('papers', () => {
   })
 })
 
+describe('quantities that papers cover', () => {
+  type Paper = GoodsFacts['papers'][number]
+  const covering = (paper: Partial<Paper>): Partial<GoodsFacts> => ({
+    papers: [{ field: 'fellingPermit', code: 'P-1', from: null, until: null, ...paper }],
+  })
+  const volume = { volume: 10 }
+
+  test.each([
+    ['the last litre', covering({ covers: volume, drawn: { volume: 9.9 } }), { volume: '0.1' }, []],
+    ['a litre more', covering({ covers: volume, drawn: { volume: 9.9 } }), { volume: '0.101' }, ['paperOverdrawn']],
+    [
+      'sums that floating point misses',
+      covering({ covers: { volume: 0.3 }, drawn: { volume: 0.1 } }),
+      { volume: '0.2' },
+      [],
+    ],
+    [
+      'the fourth decimal',
+      covering({ covers: volume, drawn: { volume: 9.9999 } }),
+      { volume: '0.0002' },
+      ['paperOverdrawn'],
+    ],
+    ['no volume', covering({ covers: volume }), {}, ['paperQuantityMissing']],
+    ['pieces', covering({ covers: { pieces: 5 }, drawn: { pieces: 3 } }), { quantity: '3' }, ['paperOverdrawn']],
+    ['no limit', covering({ drawn: { volume: 1000 } }), { volume: '5' }, []],
+  ] as [string, Partial<GoodsFacts>, Record<string, unknown>, string[]][])('%s', (_what, known, values, rules) => {
+    expect(judge(report('felling', values), known)).toEqual(rules)
+  })
+
+  test('count at stages that say how much', () => {
+    for (const { key, fields } of stages) {
+      const has = fields.some(field => ['volume', 'inputVolume', 'packageVolume'].includes(field.key))
+      expect(judge(report(key, {}), covering({ covers: volume })), key).toEqual(has ? ['paperQuantityMissing'] : [])
+    }
+  })
+
+  test('what comes out of a transformation was covered as it went in', () => {
+    const values = { inputVolume: '10', outputVolume: '4' }
+    expect(judge(report('processing', values), covering({ covers: volume, drawn: { volume: 0.001 } }))).toEqual([
+      'paperOverdrawn',
+    ])
+  })
+
+  test('a permit elsewhere at about the same time', () => {
+    const at = Date.parse('2026-06-15T08:00:00Z')
+    const used = (hours: number) => covering({ uses: [{ at: at + hours * hour, position: [11.86, -4.79] }] })
+    expect(judge(report('exportCustoms', {}, { at }), used(1), libreville)).toEqual(['paperElsewhere'])
+    expect(judge(report('exportCustoms', {}, { at }), used(-24), libreville)).toEqual([])
+    expect(judge(report('exportCustoms', {}, { at }), used(1))).toEqual([])
+  })
+})
+
 describe('species that CITES lists', () => {
   const ramin = ['Gonystylus', 'bancanus'] as const
   const bubinga = ['Guibourtia', 'tessmannii'] as const
   const padouk = ['Pterocarpus', 'soyauxii'] as const
   const okoume = ['Aucoumea', 'klaineana'] as const
-  const permit = (from: string | null, until: string | null) => [{ field: 'citesPermit', code: 'C-1', from, until }]
+  const permit = (from: string | null, until: string | null, covers: { volume?: number } = { volume: 100 }) => [
+    { field: 'citesPermit', code: 'C-1', from, until, covers },
+  ]
   type Names = GoodsFacts['latin']
   const cross = (
     latin: Names,
@@ -436,6 +490,7 @@ describe('species that CITES lists', () => {
     ['the day after', permit(null, '2026-06-14'), ['citesPermitInvalid']],
     ['before its first day', permit('2026-06-16', '2026-12-01'), ['citesPermitInvalid']],
     ['without a last day', permit('2026-01-01', null), ['citesPermitUndated']],
+    ['without a quantity', permit('2026-01-01', '2026-06-30', {}), ['citesPermitUnlimited']],
   ] as [string, GoodsFacts['papers'], string[]][])('a permit %s', (_what, papers, rules) => {
     const citesRules = (rules: string[]) => rules.filter(rule => rule.startsWith('cites'))
     for (const latin of [[ramin], [bubinga], [padouk]]) expect(citesRules(cross(latin, named, papers))).toEqual(rules)

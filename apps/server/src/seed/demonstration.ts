@@ -238,16 +238,19 @@ async function seedCatalog(services: Services, tenants: Map<string, DemoTenant>)
           ['pdf'],
         )
         const { id } = await db.one<{ id: number }>(sql`
-          insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by, created_at)
+          insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, covered_volume, file, created_by, created_at)
           values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
             ${certificate?.scheme ?? null}, ${certificate?.number ?? null}, ${certificate?.issuer ?? null},
-              ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`},
+              ${certificate ? sql`current_date - 1000` : sql`null`}, ${certificate ? sql`current_date + 800` : sql`null`}, ${item.code === 'PERMIT' ? permitVolume : null},
             ${[file.id]}, ${tenant.adminId}, ${beforeStories}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
     }
   }
 }
+
+/** Cubic metres that the felling permit of the demonstration covers: more than the stories fell. */
+const permitVolume = 1000
 
 /** The records of a stage and what each names: the first codes, or what goes to other companies; one for each packed container. */
 function recordsOf(

@@ -34,7 +34,14 @@ async function makePermit(validUntil: string | null): Promise<string> {
   const code = `CITES-${randomUUID().slice(0, 8)}`
   const bytes = Buffer.concat([pdf, Buffer.from(`% ${code}\n`)])
   const file = (await admin.upload<{ id: string }>('/common/upload', { name: 'permit.pdf', content: bytes })).data.id
-  const body = { code, name: 'Permit', type: 'certificate', file: [file], ...(validUntil ? { validUntil } : {}) }
+  const body = {
+    code,
+    name: 'Permit',
+    type: 'certificate',
+    file: [file],
+    coveredVolume: '100',
+    ...(validUntil ? { validUntil } : {}),
+  }
   expect((await admin.post('/evidence/document', body)).code).toBe(200)
   return code
 }
@@ -55,7 +62,7 @@ async function report(
     time: '2026-05-01T08:00:00Z',
     codes: [goods.codes[next++]],
     ...more,
-    values: { ...required, ...(stage === 'felling' ? {} : { originCountry: 'GA' }), ...values },
+    values: { ...required, ...(stage === 'felling' ? {} : { originCountry: 'GA', volume: '1' }), ...values },
   })
 }
 

@@ -29,6 +29,21 @@ export const evidence = {
   'evidence.document.records': 'Records that rely on it',
   'evidence.document.recordsOfVersion': '{n} {n|record|records}',
   'evidence.document.noRecords': 'No record relies on this version',
+  'evidence.document.account': 'Statement of account',
+  'evidence.document.account.about': 'Each stage counts by itself: it takes the same wood further.',
+  'evidence.document.account.unlimited':
+    'It limits no quantity. Where volume or pieces are entered, reports draw on it, and none draws more than it covers.',
+  'evidence.document.account.unused': 'No report has drawn on it yet.',
+  'evidence.document.account.left': '{drawn} of {covered} drawn, {rest} left',
+  'evidence.document.account.over': '{drawn} of {covered} drawn: {rest} too much',
+  'evidence.document.account.underway':
+    '{n} {n|batch|batches} left with this permit and {n|has|have} not been reported to arrive',
+  'evidence.document.account.ends':
+    'The permit is valid until {day}, {n} {n|day|days} from now. Have it renewed, or report the arrival.',
+  'evidence.document.account.ended': 'The permit ran out on {day}. Have it renewed, or report the arrival.',
+  'evidence.document.account.since': 'exported {time}',
+  'evidence.document.account.volume': 'Volume (m³)',
+  'evidence.document.account.pieces': 'Pieces',
   'evidence.document.earlier': 'Earlier versions',
   'evidence.document.replacedAt': 'replaced on {time}',
   'evidence.document.outOfReach': 'You may read no certificates and forms, so you can name none',

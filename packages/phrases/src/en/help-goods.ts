@@ -182,7 +182,8 @@ export const helpGoods = {
     'Decide “passed” or “not passed”, with the date of review and a reason. The enterprise and the trace page show it.',
   'help.evidence.document.for':
     'Permits, certificates and forms with their files: reports name their numbers, so that a record shows what it relied on.',
-  'help.evidence.document.1': 'Add a document with number, holder, validity and its file.',
+  'help.evidence.document.1':
+    'Add a document with number, holder, validity and its file, and how much wood it covers: reports draw on it.',
   'help.evidence.document.2':
     'When it is renewed, add a new version: records made before keep the version they relied on.',
   'help.evidence.document.3':

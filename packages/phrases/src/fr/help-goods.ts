@@ -190,7 +190,8 @@ export const helpGoods = {
     'Décidez « conforme » ou non, avec la date d’examen et une raison. L’entreprise et la page de traçabilité l’affichent.',
   'help.evidence.document.for':
     'Permis, certificats et formulaires avec leurs fichiers : les déclarations citent leurs numéros, et l’enregistrement montre sur quoi il s’appuie.',
-  'help.evidence.document.1': 'Ajoutez un document avec numéro, titulaire, validité et fichier.',
+  'help.evidence.document.1':
+    'Ajoutez un document avec numéro, titulaire, validité, fichier, et le bois qu’il couvre : les déclarations s’y imputent.',
   'help.evidence.document.2':
     'Au renouvellement, ajoutez une version : les enregistrements antérieurs gardent celle sur laquelle ils s’appuient.',
   'help.evidence.document.3':

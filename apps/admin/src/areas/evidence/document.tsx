@@ -6,6 +6,7 @@ import type { Row } from '../../entity/types.ts'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { CurrentConsent } from './buyers-consent.tsx'
+import { DocumentAccount } from './document-account.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentVersions } from './document-versions.tsx'
 import { NextVersion } from './next-version.tsx'
@@ -51,6 +52,7 @@ export default function DocumentScreen() {
         detail={row => (
           <>
             <DocumentPreview files={row.file} />
+            <DocumentAccount id={row.id} />
             <DocumentVersions id={row.id} />
           </>
         )}
