@@ -166,7 +166,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /evidence/document/version': '为证书或表单制作新版本；已引用的内容保持不变',
   'PUT /evidence/document/:id/consent': '向买家公开证书或表单的某一版本，或不再公开',
   'GET /material/plot/:id/history': '地块的历史形状（新的在前）及其重叠的地块',
-  'GET /evidence/document/:id/account': '证件的使用台账：涵盖数量，以及各环节上报所使用的数量',
+  'GET /evidence/document/:id/account': '证件的使用台账：覆盖数量，以及各环节上报所使用的数量',
   'GET /evidence/document/:id/versions': '证书或表单的以往版本（新的在前），及各版本的引用记录数',
   'GET /evidence/document/lookup': '按编号查找有文件的证书或表单',
   'POST /stage/circulation': '新增本企业的环节流转：各环节依次排列，分必经与可选',

@@ -49,11 +49,11 @@ export const plausible = {
   'error.plausible.citesPermitInvalid': '濒危物种进出口许可证 {paper} 在过境当日 {day} 无效（界限为 {otherDay}）',
   'stage.paperUnit.volume': 'm³',
   'stage.paperUnit.pieces': '件',
-  'error.plausible.paperQuantityMissing': '证件 {paper} 有涵盖数量，请在“{label}”中填写使用了多少',
+  'error.plausible.paperQuantityMissing': '证件 {paper} 有覆盖数量，请在“{label}”中填写使用了多少',
   'error.plausible.paperOverdrawn':
-    '计入本次上报后，该环节在证件 {paper} 下共使用 {total} {paperUnit}，而证件仅涵盖 {most} {paperUnit}',
+    '计入本次上报后，该环节在证件 {paper} 下共使用 {total} {paperUnit}，而证件仅覆盖 {most} {paperUnit}',
   'error.plausible.paperElsewhere':
     '许可证 {paper} 于 {otherDay} 在距此 {distance} 公里处使用过，仅相隔 {hours} 小时，不可能同时在两地',
   'error.plausible.citesPermitUnlimited':
-    '濒危物种进出口许可证 {paper} 未填写数量。请在证件中补填涵盖数量，或说明为何没有数量',
+    '濒危物种进出口许可证 {paper} 未填写数量。请在证件中补填覆盖数量，或说明为何没有数量',
 } as const satisfies Record<keyof typeof english, string>

@@ -79,8 +79,8 @@ export const stageTemplate = {
   'stage.template.expiredPapers': '过期证件',
   'stage.template.expiredPapers.flag': '询问上报人',
   'stage.template.expiredPapers.refuse': '拒绝上报',
-  'stage.template.overdrawnPapers': '超出证件涵盖范围的使用',
+  'stage.template.overdrawnPapers': '超出证件覆盖范围的使用',
   'stage.template.overdrawnPapersHint':
-    '木材数量超过证件涵盖数量，或同一许可证同时在两地使用。上报人的说明随记录保存。',
+    '木材数量超过证件覆盖数量，或同一许可证同时在两地使用。上报人的说明随记录保存。',
   'stage.template.place': '表单位置',
 } as const satisfies Record<keyof typeof english, string>

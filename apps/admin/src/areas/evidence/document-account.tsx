@@ -68,7 +68,7 @@ function Statement({ account }: { account: Account }) {
 function DrawnBar({ unit, drawn, covered }: { unit: Unit; drawn: number; covered: number }) {
   const t = useT()
   const quantity = (value: number) =>
-    `${formatNumber(value, t.language, { maximumFractionDigits: 6 })} ${t(`stage.paperUnit.${unit}`)}`
+    `${formatNumber(value, t.language, { maximumFractionDigits: 6 })}\u00a0${t(`stage.paperUnit.${unit}`)}`
   const rest = Math.round((covered - drawn) * 1e6) / 1e6
   const words = t(rest < 0 ? 'evidence.document.account.over' : 'evidence.document.account.left', {
     drawn: quantity(drawn),

@@ -51,8 +51,8 @@ export default function DocumentScreen() {
         endActions={actionsOf}
         detail={row => (
           <>
-            <DocumentPreview files={row.file} />
             <DocumentAccount id={row.id} />
+            <DocumentPreview files={row.file} />
             <DocumentVersions id={row.id} />
           </>
         )}
