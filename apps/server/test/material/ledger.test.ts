@@ -1,7 +1,7 @@
 import type { StageKey } from '@timbermark/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../custody/companies.ts'
-import { type Goods, makeGoods } from '../goods.ts'
+import { circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { reportWood, woodValues } from './report-wood.ts'
 
@@ -202,4 +202,34 @@ test('records from before the ledger are entered with the next report', async ()
   await world.admin.query('delete from material_balance where batch_id = $1', [goods.batchId])
   await ok(fell('1'))
   expect(await balances()).toMatchObject({ 'OKO log': '2', 'OKO sawn': '5' })
+})
+
+test('a list that uses more wood than there is names the row', async () => {
+  await ok(fell('10'))
+  const head =
+    'Code;Document proof number;Operator;Happened at;Species put in;Volume put in;Volume coming out;Product name;Production date'
+  const day = new Date().toISOString().slice(0, 10)
+  const line = (at: number, volumes: string) =>
+    `${goods.codes[at]};PAPER;Clerk;${day} 00:00;OKO;${volumes};Boards;${day}`
+  const send = async (mode: 'check' | 'commit', ...lines: string[]) =>
+    admin.upload<{ errors: { row: number; message: string }[] }>(
+      '/stage/record/importData',
+      { name: 'list.csv', content: Buffer.from([head, ...lines].join('\n')), type: 'text/csv' },
+      {
+        mode,
+        templateId: String(await templateOf(world, 'processing')),
+        circulationId: String(await circulationOf(world, 'free')),
+      },
+    )
+  // A check says what the import will say.
+  for (const mode of ['check', 'commit'] as const) {
+    const refused = await send(mode, line(10, '6;3'), line(11, '7;3'), line(12, '1;0.5'))
+    expect(refused.data?.errors, refused.msg).toMatchObject([{ row: 3, message: expect.stringContaining('4 m³') }])
+    expect(await balances()).toEqual({ 'OKO log': '10' })
+  }
+  const good = [line(10, '6;3'), line(11, '3;1.5')]
+  expect((await send('check', ...good)).data.errors).toEqual([])
+  expect(await balances()).toEqual({ 'OKO log': '10' })
+  expect((await send('commit', ...good)).data.errors).toEqual([])
+  expect(await balances()).toMatchObject({ 'OKO log': '1', 'OKO sawn': '4.5' })
 })

@@ -1,5 +1,6 @@
 import {
   type ErrorKey,
+  type Issue,
   type Language,
   type MaterialAct,
   materialOfReport,
@@ -12,7 +13,7 @@ import { parseDecimal } from '@timbermark/material'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { BatchAccount, type Shortage, ShortageError } from './account.ts'
 import { type EntryOrigin, lockAccounts, type OriginatedEntry, storeEntries } from './store.ts'
 
@@ -88,15 +89,21 @@ export async function postRecords(
   )
   for (const [batchId, account] of accounts) {
     const its = counted.filter(record => record.batchId === batchId)
+    const progress: Progress = { record: its.at(-1)! }
     try {
       const entries = await replayMissing(db, tenantId, batchId, account, its)
-      entries.push(...(await applyChange(db, tenantId, account, its, new Set(reversed))))
+      entries.push(...(await applyChange(db, tenantId, account, its, new Set(reversed), progress)))
       await storeEntries(db, tenantId, batchId, account, entries)
     } catch (error) {
       if (!(error instanceof ShortageError)) throw error
-      throw await refusalOf({ db, language }, tenantId, batchId, error.shortage, its)
+      throw await refusalOf({ db, language }, tenantId, batchId, error.shortage, progress.record)
     }
   }
+}
+
+/** The record that is being posted. */
+interface Progress {
+  record: RecordRow
 }
 
 async function applyChange(
@@ -105,6 +112,7 @@ async function applyChange(
   account: BatchAccount,
   records: readonly RecordRow[],
   reversed: ReadonlySet<number>,
+  progress: Progress,
 ): Promise<OriginatedEntry[]> {
   const written: OriginatedEntry[] = []
   const collect = (record: RecordRow) =>
@@ -118,6 +126,7 @@ async function applyChange(
   }
   for (const record of records) {
     if (reversed.has(record.id)) continue
+    progress.record = record
     const report = materialOfReport(stageByKey(record.stage), record.values)
     if (report) account.applyReport(report)
     collect(record)
@@ -199,19 +208,24 @@ async function refusalOf(
   tenantId: number,
   batchId: number,
   shortage: Shortage,
-  records: readonly RecordRow[],
+  record: RecordRow,
 ): Promise<Refusal> {
   if (shortage.kind === 'reliedUpon')
     return new Refusal('material.reliedUpon', { records: await describeUses(context, tenantId, batchId, shortage) })
-  const { material } = stageByKey(records.at(-1)!.stage)
+  const { material } = stageByKey(record.stage)
   const field = material && 'input' in material ? material.input.volume : 'volume'
-  return invalid([
-    {
-      field: `values.${field}`,
-      error: shortageErrors[shortage.kind],
-      params: await shortageParams(context.db, tenantId, batchId, shortage),
-    },
-  ])
+  const params = await shortageParams(context.db, tenantId, batchId, shortage)
+  return new RecordRefusal(record.id, [{ field: `values.${field}`, error: shortageErrors[shortage.kind], params }])
+}
+
+/** The refusal of one record among those that the transaction writes. */
+export class RecordRefusal extends Refusal {
+  readonly recordId: number
+
+  constructor(recordId: number, issues: Issue[]) {
+    super('invalid', {}, { issues })
+    this.recordId = recordId
+  }
 }
 
 /** The refusal of each shortage, by name: the interface documents are collected from the sources. */

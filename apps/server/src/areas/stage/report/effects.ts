@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { fileIdOf, type Stage } from '@timbermark/contract'
+import { fileIdOf, type Issue, type Stage } from '@timbermark/contract'
 import type { Flag } from '@timbermark/contract/plausible'
 import { fieldsOf, isWithheld, type StageAttribute, canonicalStageValues } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import {
   type CodeRange,
@@ -13,7 +14,7 @@ import {
 } from '../../code/directory/range-facts.ts'
 import { codesDigest } from '../statement/record-statement.ts'
 import { useLabels } from '../../code/label-life/use-labels.ts'
-import { postRecords } from '../../material/ledger/post-records.ts'
+import { postRecords, RecordRefusal } from '../../material/ledger/post-records.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type BatchCirculation, storeCirculation } from './circulation.ts'
 import { changePaperTotals } from './paper-uses.ts'
@@ -52,6 +53,16 @@ export interface ReportToWrite {
   checked: CheckedReport
 }
 
+/** The refusal of one report of a list, by its place. */
+export class ReportRefusal extends Refusal {
+  readonly place: number
+
+  constructor(place: number, issues: Issue[]) {
+    super('invalid', {}, { issues })
+    this.place = place
+  }
+}
+
 /**
  * Writes checked reports of one reporter about one stage, and adds their values to the totals of their batches. The caller seals them.
  * @returns the ids of their records, in order
@@ -88,7 +99,11 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
     { tenantId: actor.tenantId, stage: context.stage.key },
     ids.map(recordId => ({ recordId, sign: 1 })),
   )
-  await postRecords(context, actor.tenantId, { stage: context.stage.key, posted: ids })
+  try {
+    await postRecords(context, actor.tenantId, { stage: context.stage.key, posted: ids })
+  } catch (error) {
+    throw error instanceof RecordRefusal ? new ReportRefusal(ids.indexOf(error.recordId), error.issues) : error
+  }
   return ids
 }
 

@@ -29,7 +29,7 @@ import {
 import type { ReportContext } from '../report-context.ts'
 import { checkReports } from './check-reports.ts'
 import { loadOfferedTemplate } from './checks.ts'
-import { writeReports } from './effects.ts'
+import { ReportRefusal, writeReports } from './effects.ts'
 import { prepareReport, sealReports } from './report.ts'
 import {
   type Group,
@@ -101,16 +101,21 @@ async function importReports(
     refuse(outcome, rows)
     return []
   })
-  // What is only checked will not be seen by anybody.
-  if (commit && errors.length === 0)
+  // Whether there is enough wood shows when it is posted. A check takes everything back; what it takes back needs no seal.
+  const { material } = stageByKey(form.template.stage)
+  const usesWood = material !== undefined && 'input' in material
+  if (errors.length === 0 && (commit || usesWood))
     try {
       const checked = reports.map(one => one.checked)
-      await sealReports({ services, db, actor }, await writeReports(reports), checked)
+      const ids = await writeReports(reports)
+      if (commit) await sealReports({ services, db, actor }, ids, checked)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      // All of them were checked: the reports have the places of the list.
+      const concerned = error instanceof ReportRefusal ? [list[error.place]!] : list
       refuse(
         error,
-        groups.flatMap(({ rows }) => rows),
+        concerned.flatMap(({ rows }) => rows),
       )
     }
   return {

@@ -19,7 +19,7 @@ import { runOnce, sealReports } from './report.ts'
 import type { ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
-import { type CheckedReport, writeReports } from './effects.ts'
+import { type CheckedReport, ReportRefusal, writeReports } from './effects.ts'
 
 /**
  * Several logs in one report: each row is checked like a single report and becomes its own record, all in one transaction.
@@ -116,7 +116,10 @@ async function writeRows(
     return await writeReports(contexts.map((context, row) => ({ context, checked: checked[row]! })))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const row = checked.findIndex(({ codes }) => codes[0]!.code === error.params.code)
+    const row =
+      error instanceof ReportRefusal
+        ? error.place
+        : checked.findIndex(({ codes }) => codes[0]!.code === error.params.code)
     throw row < 0 ? error : mergeRefusals(contexts, table, [{ row, refusal: error }])
   }
 }
