@@ -132,6 +132,15 @@ describe('a permit for 10 m³', () => {
     expect(newest.map(one => one.recordId)).toContain(first)
   })
 
+  test('says before a report what is left, at the stage alone', async () => {
+    const left = async (stage: StageKey, paper = permit) =>
+      (await field.get<{ left: object }>(`/evidence/document/lookup?code=${paper.code}&stage=${stage}`)).data.left
+    expect(await left('felling')).toEqual({ volume: '0', pieces: null })
+    expect(await left('rawMaterialPurchase')).toEqual({ volume: '10', pieces: null })
+    expect(await left('seaShipping')).toEqual({ volume: null, pieces: null })
+    expect(await left('felling', await makePaper())).toEqual({ volume: null, pieces: null })
+  })
+
   test('gets back what a correction or a withdrawal frees', async () => {
     const { data } = await admin.get<{ values: { key: string; value: unknown }[] }>(`/stage/record/${first}`)
     const values = Object.fromEntries(data.values.map(({ key, value }) => [key, value]))

@@ -236,7 +236,7 @@ export const documentLookup = defineCall({
   access: reporter,
   scope: reportScope,
   summary: 'A certificate or form by its code; only one that has a file',
-  query: z.object({ code: z.string().trim().min(1).max(50) }),
+  query: z.object({ code: z.string().trim().min(1).max(50), stage: z.enum(stageKeys).optional() }),
   answer: z.strictObject({
     code: z.string(),
     name: z.string(),
@@ -244,6 +244,8 @@ export const documentLookup = defineCall({
     /** Days, last valid day included; null when unknown. */
     validFrom: z.string().nullable(),
     validUntil: z.string().nullable(),
+    /** What it still covers at the stage: cubic metres, pieces; null where it limits nothing. Absent without a stage. */
+    left: z.strictObject({ volume: z.string().nullable(), pieces: z.number().nullable() }).optional(),
   }),
 })
 

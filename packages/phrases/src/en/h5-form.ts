@@ -41,6 +41,7 @@ export const h5Form = {
   'h5.dict.unknown': 'The choices are not known on this phone yet. Open this form once with a network.',
   'h5.document.found': 'Found: {name}',
   'h5.document.until': 'valid until {day}',
+  'h5.document.left': '{quantity} left at this stage',
   'h5.document.over': 'no longer valid since {day}',
   'h5.document.early': 'valid only from {day}',
   'h5.document.later': 'Checked when the report is sent',

@@ -42,6 +42,7 @@ export const h5Form = {
   'h5.dict.unknown': 'Ce téléphone ne connaît pas encore les choix. Ouvrez ce formulaire une fois avec du réseau.',
   'h5.document.found': 'Trouvé : {name}',
   'h5.document.until': 'valable jusqu’au {day}',
+  'h5.document.left': 'reste {quantity} à cette étape',
   'h5.document.over': 'expiré depuis le {day}',
   'h5.document.early': 'valable seulement à partir du {day}',
   'h5.document.later': 'Vérifié à l’envoi',

@@ -40,6 +40,7 @@ export const h5Form = {
   'h5.dict.unknown': '本机尚未获取选项，请先联网打开一次此表单。',
   'h5.document.found': '已找到：{name}',
   'h5.document.until': '有效期至 {day}',
+  'h5.document.left': '本环节剩余 {quantity}',
   'h5.document.over': '已于 {day} 过期',
   'h5.document.early': '{day} 起生效',
   'h5.document.later': '发送时校验',

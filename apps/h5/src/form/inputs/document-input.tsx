@@ -1,9 +1,10 @@
-import { ApiError } from '@timbermark/client'
+import { ApiError, formatNumber } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app/context.ts'
 import { refusalText } from '../../app/texts.ts'
 import type { DocumentAnswer } from '../../report/wire.ts'
 import { Field, type FieldFrame } from '../../ui/field.tsx'
+import { useForm } from '../form-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 type LookUp =
@@ -26,6 +27,7 @@ export function DocumentInput(props: {
 }) {
   const { frame, value, onChange, onMissing } = props
   const { t, client, online } = useApp()
+  const { stage } = useForm().report
   const [lookUp, setLookUp] = useState<LookUp>({ state: 'idle' })
   const code = value.trim()
   const onMissingRef = useRef(onMissing)
@@ -39,7 +41,7 @@ export function DocumentInput(props: {
     const timer = setTimeout(() => {
       show({ state: 'searching' })
       client
-        .get<DocumentAnswer>('/evidence/document/lookup', { code })
+        .get<DocumentAnswer>('/evidence/document/lookup', { code, stage })
         .then(paper => show({ state: 'found', paper }))
         .catch((error: unknown) => {
           const missing = error instanceof ApiError && (error.code === 404 || error.error === 'stage.documentMissing')
@@ -56,7 +58,7 @@ export function DocumentInput(props: {
       isCancelled = true
       clearTimeout(timer)
     }
-  }, [code, online, client, t])
+  }, [code, stage, online, client, t])
 
   const problem = frame.problem ?? (lookUp.state === 'missing' ? lookUp.message : undefined)
   return (
@@ -89,20 +91,30 @@ function LookUpState({ lookUp, hint }: { lookUp: LookUp; hint: FieldFrame['hint'
   )
 }
 
-/** The document and its validity: the person sees that it is not valid before the server asks about it. */
-function DocumentSummary({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
+/** The document, its validity and what it still covers: the person sees that it does not serve before the server refuses. */
+function DocumentSummary({ paper: { name, validFrom, validUntil, left } }: { paper: DocumentAnswer }) {
   const { t } = useApp()
   const day = today()
   const isExpired = validUntil !== null && validUntil < day
   const isNotYetValid = validFrom !== null && validFrom > day
+  const rest = [
+    { unit: 'volume' as const, amount: left?.volume ?? null },
+    { unit: 'pieces' as const, amount: left?.pieces ?? null },
+  ].filter(({ amount }) => amount !== null)
+  const isUsedUp = rest.some(({ amount }) => Number(amount) === 0)
+  const isBad = isExpired || isNotYetValid || isUsedUp
   return (
-    <span className={isExpired || isNotYetValid ? 'warn' : 'good'}>
-      <Icon name={isExpired || isNotYetValid ? 'bad' : 'good'} size={18} /> {t('h5.document.found', { name })}
+    <span className={isBad ? 'warn' : 'good'}>
+      <Icon name={isBad ? 'bad' : 'good'} size={18} /> {t('h5.document.found', { name })}
       {isExpired
         ? ` · ${t('h5.document.over', { day: validUntil })}`
         : isNotYetValid
           ? ` · ${t('h5.document.early', { day: validFrom })}`
           : validUntil !== null && ` · ${t('h5.document.until', { day: validUntil })}`}
+      {rest.map(({ unit, amount }) => {
+        const quantity = `${formatNumber(Number(amount), t.language, { maximumFractionDigits: 6 })}\u00a0${t(`stage.paperUnit.${unit}`)}`
+        return ` · ${t('h5.document.left', { quantity })}`
+      })}
     </span>
   )
 }

@@ -38,6 +38,7 @@ import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
 import { findFirstUnreported, loadSkippableStages } from '../circulation/stage-order.ts'
 import { choiceJoin, chosenOrder, isStageHidden, isOffered, loadOrderedStages } from '../template/template-choice.ts'
+import { loadPaperRest } from './paper-uses.ts'
 import { documentsInScope, filterRequestsInScope } from '../authorization/scope.ts'
 import { findSupplierBar, isSupplier } from '../authorization/supplier-invitations.ts'
 
@@ -236,18 +237,21 @@ export const formRoutes: RouteSpec[] = [
   serve(documentLookup, ({ services, actor, query }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const row = await db.maybe<{
+        id: number
         code: string
         name: string
         type: string
         validFrom: string | null
         validUntil: string | null
       }>(sql`
-        select t.code, t.name, t.type, t.valid_from::text as "validFrom", t.valid_until::text as "validUntil"
+        select t.id, t.code, t.name, t.type, t.valid_from::text as "validFrom", t.valid_until::text as "validUntil"
         from document t
         where t.tenant_id = ${actor.tenantId} and t.code = ${query.code} and cardinality(t.file) > 0
           and ${documentsInScope(actor)}`)
       if (!row) throw new Refusal('stage.documentMissing')
-      return row
+      const { id, ...document } = row
+      if (query.stage === undefined) return document
+      return { ...document, left: await loadPaperRest(db, { tenantId: actor.tenantId, stage: query.stage }, id) }
     }),
   ),
 ]

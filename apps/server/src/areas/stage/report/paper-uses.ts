@@ -1,8 +1,8 @@
 import type { StageKey } from '@timbermark/contract'
 import { drawnByReport, type PaperFacts, type PaperQuantity, type Point } from '@timbermark/contract/plausible'
-import { drawFields, stageByKey } from '@timbermark/contract/stages'
+import { drawFields, type PaperUnit, stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
-import { join, sql } from '../../../platform/database/sql.ts'
+import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { drawnIn } from '../../evidence/drawn-quantity.ts'
 import type { ReportContext } from '../report-context.ts'
 import { computeReportTimes } from './clock.ts'
@@ -111,6 +111,32 @@ async function lockTotals(
         where p.tenant_id = ${tenantId} and p.document_id = t.document_id and p.record_id = r.id)) q on true
     where t.tenant_id = ${tenantId} and t.stage = ${stage} and t.document_id = any(${[...ids]})`)
   return new Map(rows.map(({ id, volume, pieces }) => [id, { volume, pieces }]))
+}
+
+/** What a paper still covers at a stage, cubic metres and pieces; null where it limits nothing, or the stage has no such field. */
+export function loadPaperRest(
+  db: Db,
+  { tenantId, stage }: Scene,
+  id: number,
+): Promise<{ volume: string | null; pieces: number | null }> {
+  const fields = drawFields(stageByKey(stage))
+  const rest = (unit: PaperUnit, covered: Sql, drawn: Sql) =>
+    fields[unit] === undefined
+      ? sql`null::numeric`
+      : sql`case when ${covered} is not null then greatest(${covered} - ${drawn}, 0) end`
+  return db.one(sql`
+    select trim_scale(${rest('volume', sql`d.covered_volume`, sql`coalesce(t.volume, q.volume)`)})::text as volume,
+      ${rest('pieces', sql`d.covered_pieces`, sql`coalesce(t.pieces, q.pieces)`)}::float8 as pieces
+    from document d
+    left join document_total t on t.tenant_id = ${tenantId} and t.document_id = d.id and t.stage = ${stage}
+      and t.counted_at is not null
+    left join lateral (
+      select coalesce(sum(c.volume), 0) as volume, coalesce(sum(c.pieces), 0) as pieces from (
+        select ${drawnColumns} from stage_record r
+        where r.tenant_id = ${tenantId} and r.stage = ${stage} and r.status = 'current' and r.id in (
+          select p.record_id from stage_record_paper p where p.tenant_id = ${tenantId} and p.document_id = d.id)) c) q
+      on t.document_id is null
+    where d.tenant_id = ${tenantId} and d.id = ${id}`)
 }
 
 /**
