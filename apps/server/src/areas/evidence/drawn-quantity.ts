@@ -7,8 +7,7 @@ const fieldsByStage = stageKeys.map(key => ({ key, ...drawFields(stageByKey(key)
 /** What a record draws on each of its papers in a unit, by its stage; `r` is the record. */
 export function drawnIn(unit: PaperUnit): Sql {
   const stages = fieldsByStage.flatMap(({ key, [unit]: field }) =>
-    field === undefined ? [] : [sql`(${key}, ${field})`],
+    field === undefined ? [] : [sql`when ${key} then (r.public_values ->> ${field})::numeric`],
   )
-  return sql`coalesce((
-    select (r.public_values ->> f.field)::numeric from (values ${join(stages)}) f (stage, field) where f.stage = r.stage), 0)`
+  return sql`coalesce(case r.stage ${join(stages, ' ')} end, 0)`
 }

@@ -77,30 +77,36 @@ async function loadUses(
       order by r.id desc limit ${comparedUses}) u`)
 }
 
+/** Counts totals from the current records. The caller holds their rows. */
+async function countTotals(db: Db, { tenantId, stage }: Scene, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update document_total t set counted_at = now(), volume = c.volume, pieces = c.pieces
+    from (
+      select d.id, coalesce(sum(q.volume), 0) as volume, coalesce(sum(q.pieces), 0) as pieces
+      from unnest(${[...ids]}::bigint[]) d (id)
+      left join lateral (
+        select ${drawnColumns} from stage_record r
+        where r.tenant_id = ${tenantId} and r.stage = ${stage} and r.status = 'current' and r.id in (
+          select p.record_id from stage_record_paper p where p.tenant_id = ${tenantId} and p.document_id = d.id)) q on true
+      group by d.id) c
+    where t.tenant_id = ${tenantId} and t.document_id = c.id and t.stage = ${stage}`)
+}
+
 /** Locks the totals of papers at a stage, and counts those that are missing or a day old from the records. @returns by document */
 async function lockTotals(
   db: Db,
   { tenantId, stage, replacesRecord }: Scene & { replacesRecord: number },
   ids: readonly number[],
 ): Promise<Map<number, PaperQuantity>> {
-  const papers = sql`unnest(${[...ids]}::bigint[])`
-  await db.execute(sql`
+  const locked = await db.query<{ id: number; isStale: boolean }>(sql`
     insert into document_total as t (tenant_id, document_id, stage)
-    select ${tenantId}, d.id, ${stage} from ${papers} d (id) order by d.id
-    on conflict (tenant_id, document_id, stage) do update set volume = t.volume`)
+    select ${tenantId}, d.id, ${stage} from unnest(${[...ids]}::bigint[]) d (id) order by d.id
+    on conflict (tenant_id, document_id, stage) do update set volume = t.volume
+    returning t.document_id as id,
+      t.counted_at is null or t.counted_at < now() - make_interval(days => ${recountDays}) as "isStale"`)
+  const stale = locked.filter(({ isStale }) => isStale).map(({ id }) => id)
   // A statement of its own: it sees the records of all who held the rows before.
-  await db.execute(sql`
-    update document_total t set counted_at = now(), volume = c.volume, pieces = c.pieces
-    from (
-      select d.id, coalesce(sum(q.volume), 0) as volume, coalesce(sum(q.pieces), 0) as pieces
-      from ${papers} d (id)
-      left join lateral (
-        select ${drawnColumns} from stage_record r
-        where r.tenant_id = ${tenantId} and r.stage = ${stage} and r.status = 'current' and r.id in (
-          select p.record_id from stage_record_paper p where p.tenant_id = ${tenantId} and p.document_id = d.id)) q on true
-      group by d.id) c
-    where t.tenant_id = ${tenantId} and t.document_id = c.id and t.stage = ${stage} and t.document_id = any(${[...ids]})
-      and (t.counted_at is null or t.counted_at < now() - make_interval(days => ${recountDays}))`)
+  if (stale.length > 0) await countTotals(db, { tenantId, stage }, stale)
   const rows = await db.query<{ id: number; volume: number; pieces: number }>(sql`
     select t.document_id as id, (t.volume - coalesce(q.volume, 0))::float8 as volume, (t.pieces - coalesce(q.pieces, 0))::float8 as pieces
     from document_total t
@@ -133,9 +139,9 @@ export function loadPaperRest(
     left join lateral (
       select coalesce(sum(c.volume), 0) as volume, coalesce(sum(c.pieces), 0) as pieces from (
         select ${drawnColumns} from stage_record r
-        where r.tenant_id = ${tenantId} and r.stage = ${stage} and r.status = 'current' and r.id in (
-          select p.record_id from stage_record_paper p where p.tenant_id = ${tenantId} and p.document_id = d.id)) c) q
-      on t.document_id is null
+        where t.document_id is null
+          and r.tenant_id = ${tenantId} and r.stage = ${stage} and r.status = 'current' and r.id in (
+          select p.record_id from stage_record_paper p where p.tenant_id = ${tenantId} and p.document_id = d.id)) c) q on true
     where d.tenant_id = ${tenantId} and d.id = ${id}`)
 }
 
