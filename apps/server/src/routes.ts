@@ -58,6 +58,7 @@ import { plotRoutes } from './areas/material/plot/plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
+import { flowRoutes } from './areas/material/flow/flow.ts'
 import { materialRoutes } from './areas/material/ledger/balances.ts'
 import { speciesRoutes } from './areas/material/species.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
@@ -129,6 +130,7 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(product, productHooks),
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...materialRoutes,
+  ...flowRoutes,
   ...documentRoutes,
   ...plotRoutes,
   ...batchRoutes,

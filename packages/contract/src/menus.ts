@@ -196,6 +196,14 @@ const declared = [
         // The entries of an account are listed within the screen of balances.
         children: [{ key: 'material.entry', icon: 'ordered-list', path: 'entry', entity: 'material/entry' }],
       },
+      {
+        key: 'material.flow',
+        icon: 'fork',
+        path: 'flow',
+        component: 'material/flow',
+        permission: 'material:flow:list',
+        buttons: ['export'],
+      },
       entityScreen('material/species', 'experiment', { component: 'material/species' }),
       entityScreen('material/plot', 'border-outer'),
     ],

@@ -105,6 +105,11 @@ export const helpGoods = {
     'Filter by “Listed by CITES” to see which of them cross a border only with a permit. The list names the populations and the goods that are covered.',
   'help.material.species.3':
     'A report that names another species than its goods is refused, with both names. The operator adds missing species to the dictionary; for these the reporter is asked instead.',
+  'help.material.flow.for':
+    'Where wood came from, what was made of it, what was lost on the way and where the rest is: of one batch, or of all batches in a period.',
+  'help.material.flow.1': 'Choose a batch, or a period for all batches. The width of a band is its volume.',
+  'help.material.flow.2': 'Look at what came in without a source, and at what was lost in processing.',
+  'help.material.flow.3': 'Export the workbook: it has the bands, and the sums of every batch, species and form.',
   'help.material.balance.for':
     'How much wood each batch has by its reports and handovers, for each species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':

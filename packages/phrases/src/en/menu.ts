@@ -37,6 +37,7 @@ export const menu = {
   'menu.custody.whereabouts': 'Where goods are now',
   'menu.material': 'Volumes',
   'menu.material.balance': 'Wood balances',
+  'menu.material.flow': 'Flow of wood',
   'menu.material.species': 'Trade species',
   'menu.material.entry': 'Entries of an account',
   'menu.material.plot': 'Plots',

@@ -109,6 +109,13 @@ export const helpGoods = {
     'Filtrez par « Inscrite à la CITES » pour voir lesquels ne passent une frontière qu’avec un permis. La liste indique les populations et les produits visés.',
   'help.material.species.3':
     'Une déclaration qui nomme une autre essence que celle de ses marchandises est refusée, avec les deux noms. L’opérateur ajoute au dictionnaire les essences manquantes ; pour elles, une question est posée.',
+  'help.material.flow.for':
+    'D’où vient le bois, ce qui en a été fait, ce qui s’est perdu en route et où est le reste : d’un lot, ou de tous les lots d’une période.',
+  'help.material.flow.1':
+    'Choisissez un lot, ou une période pour tous les lots. La largeur d’une bande est son volume.',
+  'help.material.flow.2': 'Regardez ce qui est entré sans source, et ce qui s’est perdu à la transformation.',
+  'help.material.flow.3':
+    'Exportez le classeur : il contient les bandes, et les sommes de chaque lot, essence et forme.',
   'help.material.balance.for':
     'Combien de bois a chaque lot selon ses déclarations et remises, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':

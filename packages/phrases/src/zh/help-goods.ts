@@ -65,6 +65,10 @@ export const helpGoods = {
   'help.material.species.2': '按“列入 CITES”筛选，可见哪些木材须凭许可证过境，以及所涉种群和货物。',
   'help.material.species.3':
     '上报的树种与货物不符时会被拒绝，并列出两个名称。缺少的树种由运营方添加到字典；对这些树种改为询问上报人。',
+  'help.material.flow.for': '木材从哪里来、加工成什么、途中损耗多少、其余在哪里：可看单个批次，或一个时段的所有批次。',
+  'help.material.flow.1': '选择批次，或为所有批次选择时段。带的宽度即材积。',
+  'help.material.flow.2': '留意来源未报的木材，以及加工中的损耗。',
+  'help.material.flow.3': '导出工作簿：含各条流向，以及每个批次、树种和形态的合计。',
   'help.material.balance.for':
     '查看每个批次按上报和交接计算的各树种、各形态木材结存，以及已使用的木材是否都申报了来源。',
   'help.material.balance.1':

@@ -36,6 +36,7 @@ export const menu = {
   'menu.custody.whereabouts': '货物去向',
   'menu.material': '材积',
   'menu.material.balance': '木材结存',
+  'menu.material.flow': '木材流向',
   'menu.material.species': '贸易树种',
   'menu.material.entry': '台账明细',
   'menu.material.plot': '地块',

@@ -104,6 +104,11 @@ const declared = {
     words: ['batch', 'stageReport'],
     next: ['stage/record', 'catalog/batch', 'custody/offer'],
   },
+  'material/flow': {
+    texts: 'material.flow',
+    words: ['batch', 'stageReport', 'yield'],
+    next: ['material/balance', 'stage/record'],
+  },
   'material/species': {
     texts: 'material.species',
     words: ['cites', 'stageReport'],
