@@ -4,6 +4,7 @@ import type { FlowLink, FlowNode } from '@timbermark/contract/calls'
 import { makeDice } from '../dice.ts'
 import { makeBatch } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import type { XlsxAnswer } from '../../src/platform/workbook/xlsx/read.ts'
 import { firstRowTable, xlsxLimits } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { readSheets } from '../../src/platform/workbook/xlsx/sheet.ts'
 import { sheetOf } from '../sheet.ts'
@@ -187,7 +188,7 @@ test('the workbook has the links, and the sums of each batch, which add up', asy
     expect(rows).toHaveLength((await read(query)).links.length)
     expect(rows.flat().join()).not.toMatch(/material\.|undefined/)
     const workbook = await readSheets(answer.raw, xlsxLimits)
-    const perBatch = firstRowTable(('grids' in workbook && workbook.grids[1]) || [], xlsxLimits).rows
+    const perBatch = firstRowTable((workbook as Extract<XlsxAnswer, { grids: unknown }>).grids[1]!, xlsxLimits).rows
     expect(perBatch.length).toBe(
       Number(
         (await world.admin.query(`select from material_balance where tenant_id = $1 and species <> ''`, [tenant.id]))

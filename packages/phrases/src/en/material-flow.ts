@@ -19,6 +19,7 @@ export const materialFlow = {
   'material.flow.kind.takenBack': 'taken back',
   'material.flow.kind.there': 'there at the end',
   'material.flow.others': 'others',
+  'material.flow.named': '{name} ({of})',
   'material.flow.whence': 'From',
   'material.flow.whither': 'To',
   'material.flow.volume': 'Volume (m³)',
@@ -50,5 +51,5 @@ export const materialFlow = {
   'material.flow.column.secondaryProcessing': 'Further processing',
   'material.flow.column.product': 'Finished products',
   'material.flow.column.sink': 'Where it is now',
-  'material.flow.goes': 'to {name}: {volume} m³',
+  'material.flow.goes': 'to {name}: {volume} m³',
 } as const

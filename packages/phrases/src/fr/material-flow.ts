@@ -19,6 +19,7 @@ export const materialFlow = {
   'material.flow.kind.takenBack': 'annulé',
   'material.flow.kind.there': 'encore là à la fin',
   'material.flow.others': 'autres',
+  'material.flow.named': '{name} ({of})',
   'material.flow.whence': 'De',
   'material.flow.whither': 'Vers',
   'material.flow.volume': 'Volume (m³)',
@@ -50,5 +51,5 @@ export const materialFlow = {
   'material.flow.column.secondaryProcessing': 'Seconde transformation',
   'material.flow.column.product': 'Produits finis',
   'material.flow.column.sink': 'Où il est',
-  'material.flow.goes': 'vers {name} : {volume} m³',
+  'material.flow.goes': 'vers {name} : {volume} m³',
 } as const

@@ -19,6 +19,7 @@ export const materialFlow = {
   'material.flow.kind.takenBack': '已冲回',
   'material.flow.kind.there': '期末结存',
   'material.flow.others': '其他',
+  'material.flow.named': '{name}（{of}）',
   'material.flow.whence': '从',
   'material.flow.whither': '到',
   'material.flow.volume': '材积（m³）',
@@ -48,5 +49,5 @@ export const materialFlow = {
   'material.flow.column.secondaryProcessing': '再加工',
   'material.flow.column.product': '成品',
   'material.flow.column.sink': '去向',
-  'material.flow.goes': '至{name}：{volume} m³',
+  'material.flow.goes': '至{name}：{volume} m³',
 } as const

@@ -1,5 +1,6 @@
-import type { FlowKind, FlowLink, FlowNode } from '@timbermark/contract/calls'
-import { add, type Decimal, decimal, decimalText, parseDecimal, subtract } from '@timbermark/material'
+import { woodForms } from '@timbermark/contract'
+import { type FlowKind, flowKinds, type FlowLink, type FlowNode } from '@timbermark/contract/calls'
+import { add, compare, type Decimal, decimal, decimalText, parseDecimal, subtract } from '@timbermark/material'
 import type { Move } from './load-moves.ts'
 
 type Facts = Partial<Omit<FlowNode, 'id' | 'kind' | 'volume'>>
@@ -65,10 +66,17 @@ class Flow {
       const volume = subtract(came, left).units > 0n ? came : left
       return volume.units === 0n ? [] : [{ ...node, volume: decimalText(volume) }]
     })
-    const links = [...this.#links.values()].map(link => ({ ...link, volume: decimalText(link.volume) }))
+    const place = (id: string) => placeOf(this.#nodes.get(id)!)
+    const links = [...this.#links.values()]
+      .sort((a, b) => place(a.from) - place(b.from) || compare(b.volume, a.volume))
+      .map(link => ({ ...link, volume: decimalText(link.volume) }))
     return { nodes, links }
   }
 }
+
+/** The order in which wood passes nodes. */
+const placeOf = ({ kind, form }: Pick<FlowNode, 'kind' | 'form'>): number =>
+  flowKinds.indexOf(kind) * woodForms.length + (form ? woodForms.indexOf(form) : 0)
 
 /** Nodes and links of the sums: what comes into a node that is no source and no sink equals what leaves it. */
 export function buildFlow(moves: readonly Move[]): { nodes: FlowNode[]; links: FlowLink[] } {

@@ -1,4 +1,5 @@
 import type { Language } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { FlowLink, FlowNode } from '@timbermark/contract/calls'
 import { type SheetContent, sheetAnswer, textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
@@ -13,9 +14,9 @@ function nameNode(language: Language, species: ReadonlyMap<string, string>, node
   const named = others
     ? word(language, 'material.flow.others')
     : [batch?.number, node.species && (species.get(node.species) ?? node.species), partner].filter(Boolean).join(' ')
-  const what =
-    kind === 'wood' ? word(language, `material.balance.form.${form}`) : word(language, `material.flow.kind.${kind}`)
-  return named === '' ? what : `${what}: ${named}`
+  const what = kind === 'wood' ? named : word(language, `material.flow.kind.${kind}`)
+  const of = kind === 'wood' ? word(language, `material.balance.form.${form}`) : named
+  return of === '' ? what : phrase(language, 'material.flow.named', { name: what, of })
 }
 
 async function* each(rows: Iterable<unknown[]>): AsyncGenerator<unknown[]> {

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { findAccessibilityViolations } from '../../../scripts/accessibility.ts'
+import { visit } from './stand-in/browser.ts'
+import { fullAnswers } from './stand-in/records.ts'
+import type { StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
+
+const node = (id: string, volume: string, more: object) => ({
+  id,
+  volume,
+  form: null,
+  species: null,
+  batch: null,
+  stage: null,
+  partner: null,
+  others: false,
+  ...more,
+})
+
+const flow = {
+  from: '2026-01-01',
+  to: '2026-12-31',
+  timeZone: 'Africa/Libreville',
+  perBatch: false,
+  nodes: [
+    node('in felled', '10', { kind: 'felled' }),
+    node('wood log OKO', '10', { kind: 'wood', form: 'log', species: 'OKO' }),
+    node('stage processing', '8', { kind: 'stage', stage: 'processing' }),
+    node('wood sawn OKO', '5', { kind: 'wood', form: 'sawn', species: 'OKO' }),
+    node('residue', '3', { kind: 'residue', form: 'residue' }),
+    node('out there', '7', { kind: 'there' }),
+  ],
+  links: [
+    { from: 'in felled', to: 'wood log OKO', volume: '10' },
+    { from: 'wood log OKO', to: 'stage processing', volume: '8' },
+    { from: 'wood log OKO', to: 'out there', volume: '2' },
+    { from: 'stage processing', to: 'wood sawn OKO', volume: '5' },
+    { from: 'stage processing', to: 'residue', volume: '3' },
+    { from: 'wood sawn OKO', to: 'out there', volume: '5' },
+  ],
+}
+
+let browser: Browser
+let site: StandIn
+let isEmpty = false
+withStandIn(
+  {
+    more: call =>
+      call.path === '/material/flow'
+        ? { code: 200, msg: 'ok', data: isEmpty ? { ...flow, nodes: [], links: [] } : flow }
+        : fullAnswers(call),
+  },
+  context => {
+    browser = context.browser
+    site = context.site
+  },
+)
+
+const phone = { viewport: { width: 390, height: 844 } }
+/** Wider than the window, in px. */
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+it('the flow of wood is a picture with its table, on a phone a list, and says what to do while there is none', async () => {
+  for (const options of [{}, phone]) {
+    await using person = await visit(browser, site, { language: 'fr', ...options })
+    const { page } = person
+    await person.signIn('office')
+    await person.open('/material/flow')
+    const picture = page.getByRole('img', { name: all.fr['material.flow.picture'] })
+    const steps = page.locator('.tm-flow-step')
+    if (options === phone) await expect.poll(() => steps.count()).toBe(flow.nodes.length)
+    else await expect.poll(() => picture.locator('path').count()).toBe(flow.links.length)
+    expect(await (options === phone ? picture : steps).count()).toBe(0)
+    const rows = page.getByRole('table').locator('tbody tr')
+    expect(await rows.count()).toBe(flow.links.length)
+    await expect.poll(() => rows.nth(2).innerText()).toMatch(/Okoumé.*→.*\s2$/)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    expect(person.problems).toEqual([])
+  }
+  isEmpty = true
+  await using person = await visit(browser, site, { language: 'en' })
+  await person.signIn('office')
+  await person.open('/material/flow?batchId=1')
+  await person.page.getByText(all.en['material.flow.empty']).waitFor()
+  expect(site.calls.findLast(({ path }) => path === '/material/flow')?.query).toContain('batchId=1')
+})
