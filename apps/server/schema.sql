@@ -2343,6 +2343,7 @@ table material_balance -- row security forced
   constraint material_balance_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_balance_pkey PRIMARY KEY (tenant_id, id)
   constraint material_balance_tenant_id_batch_id_species_form_key UNIQUE (tenant_id, batch_id, species, form)
+  CREATE INDEX material_balance_undeclared ON public.material_balance USING btree (tenant_id) WHERE (undeclared > (0)::numeric)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

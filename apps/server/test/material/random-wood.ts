@@ -47,9 +47,9 @@ export async function giveRandomWood(
         account.restore(before)
         continue
       }
-      const made = account.takeEntries()
-      entries.push(...made.map(entry => ({ entry, origin })))
-      if (!handover) reports.push({ entries: made, origin })
+      const posted = account.takeEntries()
+      entries.push(...posted.map(entry => ({ entry, origin })))
+      if (!handover) reports.push({ entries: posted, origin })
     }
     await storeEntries(db, tenantId, batchId, account, entries)
   })

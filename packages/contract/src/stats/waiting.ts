@@ -99,6 +99,15 @@ const declared = {
     names: ['batchNumber', 'nextStage', 'responsible'],
     may: ['stage:record:enter', 'stage:record:report'],
   },
+  woodUndeclared: {
+    list: 'material/balance',
+    screen: '/material/balance',
+    filter: { sourceless: 'true' },
+    moment: 'undeclaredSince',
+    age: 'since',
+    names: ['batchNumber'],
+    may: ['stage:record:enter', 'stage:record:report', 'custody:offer:accept'],
+  },
   changeRequests: {
     list: 'stage/change-request',
     screen: '/stage/change-request',

@@ -31,7 +31,7 @@ export const materialFlow = {
   'material.flow.sum.felled': 'Felled (m³)',
   'material.flow.sum.purchased': 'Purchased (m³)',
   'material.flow.sum.received': 'Received (m³)',
-  'material.flow.sum.made': 'Made by processing (m³)',
+  'material.flow.sum.output': 'Made by processing (m³)',
   'material.flow.sum.undeclared': 'Without a source (m³)',
   'material.flow.sum.measured': 'Difference of measure (m³)',
   'material.flow.sum.used': 'Used in processing (m³)',

@@ -15,6 +15,7 @@ export const statsWaiting = {
   'stats.waiting.failedTasks': 'Failed scheduled tasks, last 7 days',
   'stats.waiting.lostTasks': 'Interrupted scheduled tasks, last 7 days',
   'stats.waiting.stagesOverdue': 'Batches with an overdue stage',
+  'stats.waiting.woodUndeclared': 'Wood used without a source',
   'stats.waiting.changeRequests': 'Change requests to decide',
   'stats.waiting.reviews': 'Certifications to review',
   'stats.waiting.ownReviews': 'Own certifications to review',

@@ -113,7 +113,7 @@ export const helpGoods = {
     'D’où vient le bois, ce qui en a été fait, ce qui s’est perdu en route et où est le reste : d’un lot, ou de tous les lots d’une période.',
   'help.material.flow.1':
     'Choisissez un lot, ou une période pour tous les lots. La largeur d’une bande est son volume.',
-  'help.material.flow.2': 'Regardez ce qui est entré sans source, et ce qui s’est perdu à la transformation.',
+  'help.material.flow.2': 'Regardez ce qui est entré sans origine, et ce qui s’est perdu à la transformation.',
   'help.material.flow.3':
     'Exportez le classeur : il contient les bandes, et les sommes de chaque lot, essence et forme.',
   'help.material.balance.for':

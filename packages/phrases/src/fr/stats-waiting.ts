@@ -17,6 +17,7 @@ export const statsWaiting = {
   'stats.waiting.failedTasks': 'Tâches planifiées en échec, 7 derniers jours',
   'stats.waiting.lostTasks': 'Tâches planifiées interrompues, 7 derniers jours',
   'stats.waiting.stagesOverdue': 'Lots dont une étape est en retard',
+  'stats.waiting.woodUndeclared': 'Bois utilisé sans origine',
   'stats.waiting.changeRequests': 'Demandes de modification à trancher',
   'stats.waiting.reviews': 'Certifications à examiner',
   'stats.waiting.ownReviews': 'Certifications internes à examiner',

@@ -17,6 +17,7 @@ export const statsWaiting = {
   'stats.waiting.failedTasks': '近 7 天执行失败的定时任务',
   'stats.waiting.lostTasks': '近 7 天中断的定时任务',
   'stats.waiting.stagesOverdue': '环节逾期的批次',
+  'stats.waiting.woodUndeclared': '来源未申报的木材',
   'stats.waiting.changeRequests': '待处理的更正与作废申请',
   'stats.waiting.reviews': '待审核的认证',
   'stats.waiting.ownReviews': '待自审的认证',

@@ -28,7 +28,7 @@ const sums = [
   'felled',
   'purchased',
   'received',
-  'made',
+  'output',
   'undeclared',
   'measured',
   'used',

@@ -102,7 +102,7 @@ async function areFew(db: Db, range: FlowRange): Promise<boolean> {
 }
 
 /**
- * The sums that a picture is made of. What is not among the largest groups of wood, or the largest partners, is one sum of all
+ * The sums that a picture is drawn from. What is not among the largest groups of wood, or the largest partners, is one sum of all
  * others; residue is not divided.
  */
 export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: boolean; moves: Move[] }> {
@@ -156,7 +156,7 @@ export interface BatchSums {
   felled: string
   purchased: string
   received: string
-  made: string
+  output: string
   undeclared: string
   measured: string
   used: string
@@ -172,13 +172,13 @@ export const loadBatchSums = (db: Db, range: FlowRange, most: number): Promise<B
     with moved as materialized (
       select e.batch_id, e.species, e.form, sum(e.volume) as since, coalesce(sum(e.volume) filter (where ${after}), 0) as after,
         ${sum(sql`${act} = 'felled'`)} as felled, ${sum(sql`${act} = 'purchased'`)} as purchased, ${sum(sql`${act} = 'received'`)} as received,
-        ${sum(sql`(${act} = 'lost' or ${act} = 'converted' and ${isIn})`)} as made,
+        ${sum(sql`(${act} = 'lost' or ${act} = 'converted' and ${isIn})`)} as output,
         ${sum(sql`${act} = 'undeclared'`)} as undeclared, ${sum(sql`${act} = 'measured'`)} as measured,
         ${sum(sql`${act} = 'converted' and not ${isIn}`)} as used, ${sum(sql`${act} = 'handedOver'`)} as handed_over
       from ${entriesFrom(range)} group by 1, 2, 3)
     select b.batch_number as batch, m.species, m.form, trim_scale(m.volume - coalesce(v.since, 0)) as before,
       trim_scale(coalesce(v.felled, 0)) as felled, trim_scale(coalesce(v.purchased, 0)) as purchased,
-      trim_scale(coalesce(v.received, 0)) as received, trim_scale(coalesce(v.made, 0)) as made,
+      trim_scale(coalesce(v.received, 0)) as received, trim_scale(coalesce(v.output, 0)) as output,
       trim_scale(coalesce(v.undeclared, 0)) as undeclared, trim_scale(coalesce(v.measured, 0)) as measured,
       trim_scale(-coalesce(v.used, 0)) as used, trim_scale(-coalesce(v.handed_over, 0)) as "handedOver",
       trim_scale(m.volume - coalesce(v.after, 0)) as there
