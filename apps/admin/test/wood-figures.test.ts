@@ -42,15 +42,42 @@ const flow = {
   ],
 }
 
+const band = { from: 25, to: 65, isLearned: false }
+const yieldOf = (month: string, percent: number, more: object = {}) => ({
+  month,
+  stage: 'processing',
+  species: 'OKO',
+  input: '10',
+  output: String(percent / 10),
+  yield: percent,
+  records: 3,
+  outside: 0,
+  band,
+  ...more,
+})
+const yields = {
+  from: '2026-01',
+  to: '2026-04',
+  timeZone: 'Africa/Libreville',
+  rows: [
+    yieldOf('2026-01', 48),
+    yieldOf('2026-02', 70, { outside: 2 }),
+    yieldOf('2026-02', 40, { species: 'SAP', records: 1 }),
+    yieldOf('2026-04', 52.5, { band: { from: 41.5, to: 60, isLearned: true } }),
+  ],
+}
+
 let browser: Browser
 let site: StandIn
 let isEmpty = false
 withStandIn(
   {
-    more: call =>
-      call.path === '/material/flow'
-        ? { code: 200, msg: 'ok', data: isEmpty ? { ...flow, nodes: [], links: [] } : flow }
-        : fullAnswers(call),
+    more: call => {
+      const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
+      if (call.path === '/material/flow') return ok(isEmpty ? { ...flow, nodes: [], links: [] } : flow)
+      if (call.path === '/material/yield') return ok(isEmpty ? { ...yields, rows: [] } : yields)
+      return fullAnswers(call)
+    },
   },
   context => {
     browser = context.browser
@@ -86,4 +113,32 @@ it('the flow of wood is a picture with its table, on a phone a list, and says wh
   await person.open('/material/flow?batchId=1')
   await person.page.getByText(all.en['material.flow.empty']).waitFor()
   expect(site.calls.findLast(({ path }) => path === '/material/flow')?.query).toContain('batchId=1')
+})
+
+it('yields are a chart with their table, for one stage and species, and mark the months outside of the band', async () => {
+  isEmpty = false
+  for (const options of [{}, phone]) {
+    await using person = await visit(browser, site, { language: 'fr', ...options })
+    const { page } = person
+    await person.signIn('office')
+    await person.open('/material/yield')
+    const rows = page.getByRole('table').locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(3)
+    await expect.poll(() => page.locator('.tm-stats-picture canvas').count()).toBe(1)
+    expect((await rows.nth(1).innerText()).split(/\s+/)).toContain('2')
+    expect(await rows.nth(2).innerText()).toMatch(/41,5 – 60/)
+    expect(await page.getByRole('link', { name: all.fr['material.yield.openOutside'] }).getAttribute('href')).toContain(
+      '/stage/record?stage=processing&flagged=true',
+    )
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findAccessibilityViolations(page, 'yields')).toEqual([])
+    expect(person.problems).toEqual([])
+  }
+  await using person = await visit(browser, site, { language: 'en' })
+  await person.signIn('office')
+  await person.open('/material/yield?species=SAP')
+  await expect.poll(() => person.page.getByRole('table').locator('tbody tr').count()).toBe(1)
+  isEmpty = true
+  await person.open('/material/yield')
+  await person.page.getByText(all.en['material.yield.empty']).waitFor()
 })

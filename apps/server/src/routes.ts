@@ -40,6 +40,7 @@ import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { waitingRoutes } from './areas/stats/waiting/waiting.ts'
+import { yieldRoutes } from './areas/stats/wood/yield.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { buildRoutes } from './areas/tool/build/routes.ts'
 import { genRoutes } from './areas/tool/gen/routes.ts'
@@ -131,6 +132,7 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...materialRoutes,
   ...flowRoutes,
+  ...yieldRoutes,
   ...documentRoutes,
   ...plotRoutes,
   ...batchRoutes,

@@ -21,6 +21,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'custody/supplier-invitation': () => import('./custody/supplier-invitation.tsx'),
   'custody/whereabouts': () => import('./custody/whereabouts.tsx'),
   'material/balance': () => import('./material/balance.tsx'),
+  'material/yield': () => import('./material/yield/yield.tsx'),
   'material/flow': () => import('./material/flow/flow.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),

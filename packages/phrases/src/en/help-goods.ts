@@ -110,6 +110,14 @@ export const helpGoods = {
   'help.material.flow.1': 'Choose a batch, or a period for all batches. The width of a band is its volume.',
   'help.material.flow.2': 'Look at what came in without a source, and at what was lost in processing.',
   'help.material.flow.3': 'Export the workbook: it has the bands, and the sums of every batch, species and form.',
+  'help.material.yield.for':
+    'How much came out of what went into processing, month by month, for each stage and species, with the band that is usual.',
+  'help.material.yield.1':
+    'Choose the stage and the species; the dashed lines are the band, the solid one is the yield.',
+  'help.material.yield.2':
+    'Look at months with an orange mark: reports outside of the band were confirmed with a reason. Open these records.',
+  'help.material.yield.3':
+    'The band is learned from your own accepted records, at least twenty of them; before, it is what sawmills usually reach. Withdrawn records do not count.',
   'help.material.balance.for':
     'How much wood each batch has by its reports and handovers, for each species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':

@@ -226,6 +226,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/flow':
     'Comment le bois a circulé de ses sources à travers la transformation, pour un lot ou tous pendant une période, avec les pertes',
   'GET /material/flow/export': 'Le flux du bois et les sommes de chaque lot en classeur (xlsx)',
+  'GET /material/yield':
+    'Rendement de la transformation par mois, étape et essence, avec la plage habituelle de l’entreprise',
+  'GET /material/yield/export': 'Les rendements par mois, étape et essence en classeur (xlsx)',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/versions':

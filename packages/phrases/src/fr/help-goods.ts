@@ -116,6 +116,14 @@ export const helpGoods = {
   'help.material.flow.2': 'Regardez ce qui est entré sans origine, et ce qui s’est perdu à la transformation.',
   'help.material.flow.3':
     'Exportez le classeur : il contient les bandes, et les sommes de chaque lot, essence et forme.',
+  'help.material.yield.for':
+    'Ce qui est sorti de ce qui est entré à la transformation, mois par mois, par étape et par essence, avec la plage habituelle.',
+  'help.material.yield.1':
+    'Choisissez l’étape et l’essence ; les lignes tiretées sont la plage, la ligne pleine est le rendement.',
+  'help.material.yield.2':
+    'Regardez les mois marqués en orange : des déclarations hors de la plage ont été confirmées avec une raison. Ouvrez-les.',
+  'help.material.yield.3':
+    'La plage s’apprend de vos propres déclarations acceptées, au moins vingt ; avant, c’est ce que les scieries atteignent d’habitude. Les déclarations retirées ne comptent pas.',
   'help.material.balance.for':
     'Combien de bois a chaque lot selon ses déclarations et remises, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':

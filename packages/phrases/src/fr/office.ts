@@ -23,6 +23,7 @@ import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
 import { materialFlow } from './material-flow.ts'
+import { materialYield } from './material-yield.ts'
 import { materialPlot } from './material-plot.ts'
 import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
@@ -85,6 +86,7 @@ export const office = {
   ...material,
   ...materialErrors,
   ...materialFlow,
+  ...materialYield,
   ...materialPlot,
   ...evidence,
   ...news,

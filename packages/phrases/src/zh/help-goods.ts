@@ -69,6 +69,10 @@ export const helpGoods = {
   'help.material.flow.1': '选择批次，或为所有批次选择时段。带的宽度即材积。',
   'help.material.flow.2': '留意来源未申报的木材，以及加工中的损耗。',
   'help.material.flow.3': '导出工作簿：含各条流向，以及每个批次、树种和形态的合计。',
+  'help.material.yield.for': '加工投入与产出的比例：按月、环节和树种，并附常见区间。',
+  'help.material.yield.1': '选择环节和树种：虚线为区间，实线为出材率。',
+  'help.material.yield.2': '留意橙色标记的月份：有超出区间、附理由确认的上报。可打开这些记录。',
+  'help.material.yield.3': '区间由本企业至少二十条已接受的记录得出；此前采用锯木厂的常见范围。已撤回的记录不计入。',
   'help.material.balance.for':
     '查看每个批次按上报和交接计算的各树种、各形态木材结存，以及已使用的木材是否都申报了来源。',
   'help.material.balance.1':

@@ -109,6 +109,11 @@ const declared = {
     words: ['batch', 'stageReport', 'yield'],
     next: ['material/balance', 'stage/record'],
   },
+  'material/yield': {
+    texts: 'material.yield',
+    words: ['yield', 'stageReport'],
+    next: ['stage/record', 'material/flow', 'stats/stage'],
+  },
   'material/species': {
     texts: 'material.species',
     words: ['cites', 'stageReport'],
