@@ -212,6 +212,13 @@ const declared = [
         permission: 'material:yield:list',
         buttons: ['export'],
       },
+      {
+        key: 'material.warning',
+        icon: 'warning',
+        path: 'warning',
+        component: 'material/warning',
+        permission: 'material:warning:list',
+      },
       entityScreen('material/species', 'experiment', { component: 'material/species' }),
       entityScreen('material/plot', 'border-outer'),
     ],

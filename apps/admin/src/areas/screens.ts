@@ -22,6 +22,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'custody/whereabouts': () => import('./custody/whereabouts.tsx'),
   'material/balance': () => import('./material/balance.tsx'),
   'material/yield': () => import('./material/yield/yield.tsx'),
+  'material/warning': () => import('./stats/wood-warnings.tsx'),
   'material/flow': () => import('./material/flow/flow.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),

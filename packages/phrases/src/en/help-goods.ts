@@ -118,6 +118,13 @@ export const helpGoods = {
     'Look at months with an orange mark: reports outside of the band were confirmed with a reason. Open these records.',
   'help.material.yield.3':
     'The band is learned from your own accepted records, at least twenty of them; before, it is what sawmills usually reach. Withdrawn records do not count.',
+  'help.material.warning.for':
+    'Wood that does not add up, in one place: wood without a source, plots that overlap, unusual yields and questioned species, with the people who may act.',
+  'help.material.warning.1': 'Open a line to see its rows, the oldest of which is named.',
+  'help.material.warning.2':
+    'Ask one of the named people, or act yourself: report the source, correct the report, mend the plot.',
+  'help.material.warning.3':
+    'A line disappears when its rows are settled. Yields and species remain as long as the record is the current one.',
   'help.material.balance.for':
     'How much wood each batch has by its reports and handovers, for each species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':

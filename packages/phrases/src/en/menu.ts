@@ -39,6 +39,7 @@ export const menu = {
   'menu.material.balance': 'Wood balances',
   'menu.material.flow': 'Flow of wood',
   'menu.material.yield': 'Yield',
+  'menu.material.warning': 'Warnings',
   'menu.material.species': 'Trade species',
   'menu.material.entry': 'Entries of an account',
   'menu.material.plot': 'Plots',

@@ -229,6 +229,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/yield':
     'Rendement de la transformation par mois, étape et essence, avec la plage habituelle de l’entreprise',
   'GET /material/yield/export': 'Les rendements par mois, étape et essence en classeur (xlsx)',
+  'GET /material/warning':
+    'Le bois dont le compte n’y est pas : chaque ligne est une liste filtrée, son nombre d’entrées, depuis quand, et qui peut agir',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/versions':

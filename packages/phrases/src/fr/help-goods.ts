@@ -124,6 +124,13 @@ export const helpGoods = {
     'Regardez les mois marqués en orange : des déclarations hors de la plage ont été confirmées avec une raison. Ouvrez-les.',
   'help.material.yield.3':
     'La plage s’apprend de vos propres déclarations acceptées, au moins vingt ; avant, c’est ce que les scieries atteignent d’habitude. Les déclarations retirées ne comptent pas.',
+  'help.material.warning.for':
+    'Le bois dont le compte n’y est pas, en un seul endroit : sans origine, parcelles qui empiètent, rendements inhabituels et essences mises en question, avec les personnes qui peuvent agir.',
+  'help.material.warning.1': 'Ouvrez une ligne pour voir ses entrées, dont la plus ancienne est nommée.',
+  'help.material.warning.2':
+    'Demandez à l’une des personnes nommées, ou agissez : déclarez l’origine, corrigez la déclaration ou la parcelle.',
+  'help.material.warning.3':
+    'Une ligne disparaît quand ses entrées sont réglées. Rendements et essences restent tant que la version est la version actuelle.',
   'help.material.balance.for':
     'Combien de bois a chaque lot selon ses déclarations et remises, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':

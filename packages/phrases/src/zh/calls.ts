@@ -169,6 +169,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/flow/export': '木材流向及每个批次的合计（xlsx 工作簿）',
   'GET /material/yield': '按月、环节和树种的加工出材率，附本企业的常见区间',
   'GET /material/yield/export': '各月、环节和树种的出材率（xlsx 工作簿）',
+  'GET /material/warning': '账实不符的木材：每行是一个带筛选条件的列表、其行数、最早时间及可处理的人员',
   'GET /material/plot/:id/history': '地块的历史形状（新的在前）及其重叠的地块',
   'GET /evidence/document/:id/versions': '证书或表单的以往版本（新的在前），及各版本的引用记录数',
   'GET /evidence/document/lookup': '按编号查找有文件的证书或表单',

@@ -73,6 +73,11 @@ export const helpGoods = {
   'help.material.yield.1': '选择环节和树种：虚线为区间，实线为出材率。',
   'help.material.yield.2': '留意橙色标记的月份：有超出区间、附理由确认的上报。可打开这些记录。',
   'help.material.yield.3': '区间由本企业至少二十条已接受的记录得出；此前采用锯木厂的常见范围。已撤回的记录不计入。',
+  'help.material.warning.for':
+    '集中显示账实不符的木材：来源未申报、地块重叠、出材率异常、树种存疑，并列出可处理的人员。',
+  'help.material.warning.1': '点开一行查看其记录，行内注明其中最早的一条。',
+  'help.material.warning.2': '联系所列人员，或自行处理：补报来源、更正上报、修正地块。',
+  'help.material.warning.3': '记录处理完毕后，该行消失。出材率和树种的提示在该版本有效期间一直保留。',
   'help.material.balance.for':
     '查看每个批次按上报和交接计算的各树种、各形态木材结存，以及已使用的木材是否都申报了来源。',
   'help.material.balance.1':

@@ -114,6 +114,11 @@ const declared = {
     words: ['yield', 'stageReport'],
     next: ['stage/record', 'material/flow', 'stats/stage'],
   },
+  'material/warning': {
+    texts: 'material.warning',
+    words: ['batch', 'stageReport', 'yield'],
+    next: ['material/balance', 'entity/material/plot', 'stage/record'],
+  },
   'material/species': {
     texts: 'material.species',
     words: ['cites', 'stageReport'],
