@@ -67,6 +67,32 @@ const yields = {
   ],
 }
 
+const warnings = {
+  kinds: 4,
+  lines: [
+    {
+      key: 'woodUndeclared',
+      count: 2,
+      more: false,
+      oldest: '2026-01-01T00:00:00.000Z',
+      names: ['B-7'],
+      filter: { sourceless: 'true' },
+      people: [{ name: 'Ada', role: 'Bureau' }],
+      morePeople: true,
+    },
+    {
+      key: 'plotsOverlapping',
+      count: 99,
+      more: true,
+      oldest: null,
+      names: [],
+      filter: { hasOverlaps: 'true' },
+      people: [],
+      morePeople: false,
+    },
+  ],
+}
+
 let browser: Browser
 let site: StandIn
 let isEmpty = false
@@ -76,6 +102,7 @@ withStandIn(
       const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
       if (call.path === '/material/flow') return ok(isEmpty ? { ...flow, nodes: [], links: [] } : flow)
       if (call.path === '/material/yield') return ok(isEmpty ? { ...yields, rows: [] } : yields)
+      if (call.path === '/material/warning') return ok(isEmpty ? { lines: [], kinds: 4 } : warnings)
       return fullAnswers(call)
     },
   },
@@ -141,4 +168,27 @@ it('yields are a chart with their table, for one stage and species, and mark the
   isEmpty = true
   await person.open('/material/yield')
   await person.page.getByText(all.en['material.yield.empty']).waitFor()
+})
+
+it('the board of warnings has a link, a count and the people who may act for each kind', async () => {
+  isEmpty = false
+  for (const options of [{}, phone]) {
+    await using person = await visit(browser, site, { language: 'fr', ...options })
+    const { page } = person
+    await person.signIn('office')
+    await person.open('/material/warning')
+    const line = page.getByRole('link', { name: all.fr['stats.waiting.woodUndeclared'] })
+    expect(await line.getAttribute('href')).toContain('/material/balance?sourceless=true')
+    expect(await line.innerText()).toMatch(/2[\s\S]*B-7/)
+    await page.getByText('Ada (Bureau) et d’autres').waitFor()
+    await page.getByText(all.fr['material.warning.nobody']).waitFor()
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findAccessibilityViolations(page, 'warnings')).toEqual([])
+    expect(person.problems).toEqual([])
+  }
+  isEmpty = true
+  await using person = await visit(browser, site, { language: 'zh' })
+  await person.signIn('office')
+  await person.open('/material/warning')
+  await person.page.getByText(all.zh['material.warning.nothing']).waitFor()
 })

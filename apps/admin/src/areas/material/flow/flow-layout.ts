@@ -46,6 +46,8 @@ const gap = { node: 14, passing: 5 }
 const leastPitch = 34
 const leastHeight = 300
 const sweeps = 6
+/** Shares of the way to the next column that a name may take: those of the last column stand to its left. */
+const roomShares = { other: 0.88, beforeLast: 0.5, last: 0.42 }
 
 /** Places nodes in columns and bands between them, so that few bands cross. @param width of the picture in px */
 export function layOutFlow(nodes: readonly FlowNode[], links: readonly FlowLink[], width: number): FlowLayout {
@@ -67,6 +69,7 @@ export function layOutFlow(nodes: readonly FlowNode[], links: readonly FlowLink[
   const step = columns.length > 1 ? (width - nodeWidth) / (columns.length - 1) : width
   const x = (column: number) => column * step
   const isLast = (column: number) => column > 0 && column === columns.length - 1
+  const placeOf = (column: number) => (isLast(column) ? 'last' : column === columns.length - 2 ? 'beforeLast' : 'other')
   return {
     height,
     columns: columns.map(({ column }, at) => ({ column, x: x(at), isLast: isLast(at) })),
@@ -79,7 +82,7 @@ export function layOutFlow(nodes: readonly FlowNode[], links: readonly FlowLink[
               y,
               height: its,
               isLast: isLast(column),
-              room: (isLast(column) ? 0.45 : 0.85) * step,
+              room: roomShares[placeOf(column)] * step,
             },
           ]
         : [],

@@ -151,7 +151,7 @@ function FlowSums({ flow: { nodes } }: { flow: Flow }) {
     { title: t('material.flow.kind.there'), volume: sum(({ kind }) => kind === 'there') },
   ]
   return (
-    <dl className="tm-figures">
+    <dl className="tm-figures tm-flow-sums">
       {figures.map(({ title, volume }) => (
         <div key={title} className="tm-tile-box">
           <dt>{title}</dt>
