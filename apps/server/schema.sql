@@ -2362,6 +2362,7 @@ table material_balance -- row security forced
   constraint material_balance_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_balance_pkey PRIMARY KEY (tenant_id, id)
   constraint material_balance_tenant_id_batch_id_species_form_key UNIQUE (tenant_id, batch_id, species, form)
+  CREATE INDEX material_balance_undeclared ON public.material_balance USING btree (tenant_id) WHERE (undeclared > (0)::numeric)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2395,6 +2396,7 @@ table material_entry -- row security forced
   constraint material_entry_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX material_entry_batch ON public.material_entry USING btree (tenant_id, batch_id, id DESC)
   CREATE INDEX material_entry_record ON public.material_entry USING btree (tenant_id, record_id) WHERE (record_id IS NOT NULL)
+  CREATE INDEX material_entry_time ON public.material_entry USING btree (tenant_id, happened_at)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

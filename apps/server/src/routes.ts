@@ -40,6 +40,7 @@ import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { waitingRoutes } from './areas/stats/waiting/waiting.ts'
+import { yieldRoutes } from './areas/stats/wood/yield.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { buildRoutes } from './areas/tool/build/routes.ts'
 import { genRoutes } from './areas/tool/gen/routes.ts'
@@ -58,6 +59,7 @@ import { plotRoutes } from './areas/material/plot/plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
+import { flowRoutes } from './areas/material/flow/flow.ts'
 import { materialRoutes } from './areas/material/ledger/balances.ts'
 import { speciesRoutes } from './areas/material/species.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
@@ -129,6 +131,8 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(product, productHooks),
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...materialRoutes,
+  ...flowRoutes,
+  ...yieldRoutes,
   ...documentRoutes,
   ...plotRoutes,
   ...batchRoutes,

@@ -41,6 +41,7 @@ export const menuIconNames = [
   'file-search',
   'file-text',
   'flag',
+  'fork',
   'form',
   'fund',
   'gateway',
@@ -64,6 +65,7 @@ export const menuIconNames = [
   'ordered-list',
   'partition',
   'picture',
+  'percentage',
   'pie-chart',
   'printer',
   'profile',
@@ -91,6 +93,7 @@ export const menuIconNames = [
   'user-add',
   'user-switch',
   'usergroup-add',
+  'warning',
   'wechat',
 ] as const
 

@@ -1,9 +1,12 @@
-import type { StageKey } from '@timbermark/contract'
+import type { AnswerOf, StageKey } from '@timbermark/contract'
+import type { waiting as waitingCall } from '@timbermark/contract/calls'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../custody/companies.ts'
 import { circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { reportWood, woodValues } from './report-wood.ts'
+
+type Waiting = AnswerOf<typeof waitingCall>
 
 let world: World
 let mill: Company
@@ -119,7 +122,18 @@ describe('wood without a source', () => {
       volumeIn: '0',
       undeclared: '10',
     })
+    const waiting = async () =>
+      (await admin.get<Waiting>('/stats/waiting')).data.lines.find(({ key }) => key === 'woodUndeclared')
+    const line = await waiting()
+    expect(line).toMatchObject({ count: 1, filter: { sourceless: 'true' } })
+    expect(Math.abs(Date.parse(line!.oldest!) - Date.now())).toBeLessThan(600_000)
+    const sourceless = await admin.get('/material/balance/list?sourceless=true')
+    expect(sourceless.rows).toMatchObject([{ batchId: goods.batchId, form: 'log', undeclaredSince: line!.oldest }])
+    expect((await admin.get('/material/balance/list?sourceless=perhaps')).data).toMatchObject({
+      issues: [{ field: 'sourceless', error: 'notOneOf' }],
+    })
     await ok(fell('12'))
+    expect(await waiting()).toBeUndefined()
     expect(await entries()).toEqual([
       'undeclared log 10',
       'converted log -10',

@@ -1,4 +1,4 @@
-import { choice, datetime, decimal, dict, text } from '../field.ts'
+import { choice, datetime, decimal, dict, flag, text } from '../field.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { woodForms } from './forms.ts'
 import { rowExtras, defineView } from '../view.ts'
@@ -48,8 +48,12 @@ export const materialBalance = defineView({
     measured: decimal(volume),
     /** Used without a reported source. */
     undeclared: decimal({ ...volume, sortable: true }),
+    /** When wood without a source was first entered; null where none is left. */
+    undeclaredSince: datetime({ readonly: true }),
     updatedAt: datetime({ readonly: true, required: true, sortable: true }),
   },
+  /** Whether some of it was used without a reported source. */
+  searches: { sourceless: flag({ search: 'eq' }) },
   operations: ['list', 'export'],
   rowExtras: rowExtras<{ batchId: number }>(),
 })

@@ -1,4 +1,4 @@
-import { choice, country, datetime, decimal, integer, remark, text } from '../field.ts'
+import { choice, country, datetime, decimal, flag, integer, remark, text } from '../field.ts'
 import { defineEntity } from '../entity.ts'
 import { defineView, viewOf } from '../view.ts'
 
@@ -48,4 +48,6 @@ const { geometry: _geometry, ...listFields } = plot.fields
 export const plots = defineView({
   ...viewOf(plot),
   fields: { ...listFields, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
+  /** Whether it overlaps others. */
+  searches: { hasOverlaps: flag({ search: 'eq' }) },
 })

@@ -6,6 +6,9 @@ import { stageKeys } from './keys.ts'
 /** What a reader of records looks for: corrections, and reports that came long after their stage. */
 export const recordDeviations = ['corrected', 'late'] as const
 
+/** Confirmed questions about wood that a reader of records looks for. */
+export const recordQuestions = ['yield', 'species'] as const
+
 /** A report is late when it reached the server more than so many days after its stage happened. */
 export const lateReportDays = 7
 
@@ -47,7 +50,10 @@ export const stageRecord = defineView({
     reason: text({ max: 500, readonly: true, hideInList: true }),
   },
   globalSearch: { by: ['documentCode'], shows: ['stage', 'documentCode', 'recordedAt'] },
-  searches: { deviation: choice({ options: recordDeviations, search: 'eq' }) },
+  searches: {
+    deviation: choice({ options: recordDeviations, search: 'eq' }),
+    question: choice({ options: recordQuestions, search: 'eq' }),
+  },
   operations: ['list', 'query', 'export'],
   states: recordStates,
   rowExtras: rowExtras<{

@@ -7,7 +7,7 @@ import { activity } from './activity.ts'
 import { firstSteps } from './first-steps.ts'
 import { countedLists } from './home.ts'
 import { reportCalls } from './report-calls.ts'
-import { waiting } from './waiting-call.ts'
+import { waiting, woodWarning } from './waiting-call.ts'
 
 const alarm = z.strictObject({
   key: z.enum(Object.keys(alarmGrades) as [AlarmKey, ...AlarmKey[]]),
@@ -61,7 +61,7 @@ export const overview = defineCall({
 
 export { activity } from './activity.ts'
 export { firstSteps } from './first-steps.ts'
-export { waiting, type WaitingLine } from './waiting-call.ts'
+export { waiting, type WaitingLine, woodWarning } from './waiting-call.ts'
 export * from './report-calls.ts'
 
-export const statsCalls = [overview, activity, firstSteps, waiting, ...reportCalls] as const
+export const statsCalls = [overview, activity, firstSteps, waiting, woodWarning, ...reportCalls] as const

@@ -32,3 +32,27 @@ export const waiting = defineCall({
     kinds: count,
   }),
 })
+
+/** Somebody who may act. */
+const person = z.strictObject({ name: z.string(), role: z.string() })
+
+export const woodWarning = defineCall({
+  method: 'GET',
+  path: '/material/warning',
+  access: { permission: 'material:warning:list' },
+  scope: { tested: 'counts of the lists in scope', in: 'apps/server/test/material/warning.test.ts' },
+  summary:
+    'Wood that does not add up: each line a list with a filter, how many rows it has, since when, and who may act',
+  answer: z.strictObject({
+    /** In the order of the board; nothing where no row waits. */
+    lines: z.array(
+      line.extend({
+        /** At most three. */
+        people: z.array(person),
+        morePeople: z.boolean(),
+      }),
+    ),
+    /** How many kinds of warnings the caller is shown when there are any. */
+    kinds: count,
+  }),
+})

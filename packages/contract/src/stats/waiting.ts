@@ -26,6 +26,10 @@ export interface WaitingItem {
   unless?: string
   /** Only for the platform operator. */
   platformOnly?: true
+  /** The board of warnings that has it too; there everybody sees it who may open the list, with the people who may act. */
+  board?: 'wood'
+  /** It stands on its board only. */
+  isOnHome?: false
   /** User types that may open the list; default 1 (back office). */
   userTypes?: readonly number[]
 }
@@ -98,6 +102,49 @@ const declared = {
     age: 'due',
     names: ['batchNumber', 'nextStage', 'responsible'],
     may: ['stage:record:enter', 'stage:record:report'],
+  },
+  woodUndeclared: {
+    list: 'material/balance',
+    screen: '/material/balance',
+    filter: { sourceless: 'true' },
+    moment: 'undeclaredSince',
+    age: 'since',
+    names: ['batchNumber'],
+    may: ['stage:record:enter', 'stage:record:report', 'custody:offer:accept'],
+    board: 'wood',
+  },
+  plotsOverlapping: {
+    list: 'material/plot',
+    screen: '/material/plot',
+    filter: { hasOverlaps: 'true' },
+    moment: 'createTime',
+    age: 'since',
+    names: ['name'],
+    may: ['material:plot:edit'],
+    board: 'wood',
+    isOnHome: false,
+  },
+  yieldsUnusual: {
+    list: 'stage/record',
+    screen: '/stage/record',
+    filter: { question: 'yield', status: 'current' },
+    moment: 'recordedAt',
+    age: 'since',
+    names: ['batchNumber'],
+    may: ['stage:record:correct', 'stage:record:void'],
+    board: 'wood',
+    isOnHome: false,
+  },
+  speciesAsked: {
+    list: 'stage/record',
+    screen: '/stage/record',
+    filter: { question: 'species', status: 'current' },
+    moment: 'recordedAt',
+    age: 'since',
+    names: ['batchNumber'],
+    may: ['stage:record:correct', 'stage:record:void'],
+    board: 'wood',
+    isOnHome: false,
   },
   changeRequests: {
     list: 'stage/change-request',
@@ -276,6 +323,9 @@ export type WaitingKey = keyof typeof declared
 /** The items in the order of the page. */
 export const waitingItems: Readonly<Record<WaitingKey, WaitingItem>> = declared
 export const waitingKeys = Object.keys(declared) as WaitingKey[]
+
+/** The warnings about wood, in the order of their board. A new one is an item with this board. */
+export const woodWarnings = waitingKeys.filter(key => waitingItems[key].board === 'wood')
 
 /** Permission of the list of an item. */
 export const waitingPermission = ({ list }: WaitingItem): string => `${list.replace('/', ':')}:list`

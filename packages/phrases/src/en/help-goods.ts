@@ -105,6 +105,26 @@ export const helpGoods = {
     'Filter by “Listed by CITES” to see which of them cross a border only with a permit. The list names the populations and the goods that are covered.',
   'help.material.species.3':
     'A report that names another species than its goods is refused, with both names. The operator adds missing species to the dictionary; for these the reporter is asked instead.',
+  'help.material.flow.for':
+    'Where wood came from, what was made of it, what was lost on the way and where the rest is: of one batch, or of all batches in a period.',
+  'help.material.flow.1': 'Choose a batch, or a period for all batches. The width of a band is its volume.',
+  'help.material.flow.2': 'Look at what came in without a source, and at what was lost in processing.',
+  'help.material.flow.3': 'Export the workbook: it has the bands, and the sums of every batch, species and form.',
+  'help.material.yield.for':
+    'How much came out of what went into processing, month by month, for each stage and species, with the band that is usual.',
+  'help.material.yield.1':
+    'Choose the stage and the species; the dashed lines are the band, the solid one is the yield.',
+  'help.material.yield.2':
+    'Look at months with an orange mark: reports outside of the band were confirmed with a reason. Open these records.',
+  'help.material.yield.3':
+    'The band is learned from your own accepted records, at least twenty of them; before, it is what sawmills usually reach. Withdrawn records do not count.',
+  'help.material.warning.for':
+    'Wood that does not add up, in one place: wood without a source, plots that overlap, unusual yields and questioned species, with the people who may act.',
+  'help.material.warning.1': 'Open a line to see its rows, the oldest of which is named.',
+  'help.material.warning.2':
+    'Ask one of the named people, or act yourself: report the source, correct the report, mend the plot.',
+  'help.material.warning.3':
+    'A line disappears when its rows are settled. Yields and species remain as long as the record is the current one.',
   'help.material.balance.for':
     'How much wood each batch has by its reports and handovers, for each species and form, and whether everything that was used has a reported source.',
   'help.material.balance.1':

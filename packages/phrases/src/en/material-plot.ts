@@ -13,6 +13,7 @@ export const materialPlot = {
   'material.plot.declaredArea': 'Stated area',
   'material.plot.area': 'Area of the outline',
   'material.plot.positions': 'Positions',
+  'material.plot.hasOverlaps': 'Overlapping',
   'material.plot.overlapCount': 'Overlaps',
   'material.plot.version': 'Version',
   'material.plot.remark': 'Remarks',

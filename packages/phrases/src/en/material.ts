@@ -10,6 +10,8 @@ export const material = {
   'material.balance.volume': 'Balance',
   'material.balance.measured': 'Difference of measure',
   'material.balance.undeclared': 'Without a source',
+  'material.balance.undeclaredSince': 'Without a source since',
+  'material.balance.sourceless': 'Without a source',
   'material.balance.updatedAt': 'Last entry',
   'material.balance.form.log': 'logs',
   'material.balance.form.sawn': 'sawn timber',

@@ -15,6 +15,10 @@ export const statsWaiting = {
   'stats.waiting.failedTasks': 'Failed scheduled tasks, last 7 days',
   'stats.waiting.lostTasks': 'Interrupted scheduled tasks, last 7 days',
   'stats.waiting.stagesOverdue': 'Batches with an overdue stage',
+  'stats.waiting.woodUndeclared': 'Wood used without a source',
+  'stats.waiting.plotsOverlapping': 'Plots that overlap',
+  'stats.waiting.yieldsUnusual': 'Reports with an unusual yield',
+  'stats.waiting.speciesAsked': 'Reports whose species was questioned',
   'stats.waiting.changeRequests': 'Change requests to decide',
   'stats.waiting.reviews': 'Certifications to review',
   'stats.waiting.ownReviews': 'Own certifications to review',
@@ -33,4 +37,12 @@ export const statsWaiting = {
   'stats.waiting.recordsCorrected': 'Corrected records, last 30 days',
   'stats.waiting.recordsLate': 'Late reports, last 30 days',
   'stats.waiting.recordsUnlikely': 'Flagged reports, last 30 days',
+  'material.warning.about':
+    'Wood that does not add up. Each line opens its list; below it stand the people who may act.',
+  'material.warning.nothing':
+    'Nothing to warn about: all wood has a source, no plots overlap, and no report was questioned.',
+  'material.warning.who': 'May act: {names}',
+  'material.warning.whoMore': 'May act: {names} and others',
+  'material.warning.nobody': 'Nobody holds a right to act here. An administrator gives it with a role.',
+  'material.warning.person': '{name} ({role})',
 } as const

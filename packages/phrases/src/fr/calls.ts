@@ -223,6 +223,14 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
   'PUT /evidence/document/:id/consent':
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
+  'GET /material/flow':
+    'Comment le bois a circulé de ses sources à travers la transformation, pour un lot ou tous pendant une période, avec les pertes',
+  'GET /material/flow/export': 'Le flux du bois et les sommes de chaque lot en classeur (xlsx)',
+  'GET /material/yield':
+    'Rendement de la transformation par mois, étape et essence, avec la plage habituelle de l’entreprise',
+  'GET /material/yield/export': 'Les rendements par mois, étape et essence en classeur (xlsx)',
+  'GET /material/warning':
+    'Le bois dont le compte n’y est pas : chaque ligne est une liste filtrée, son nombre d’entrées, depuis quand, et qui peut agir',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/account':

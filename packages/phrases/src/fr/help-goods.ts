@@ -109,6 +109,28 @@ export const helpGoods = {
     'Filtrez par « Inscrite à la CITES » pour voir lesquels ne passent une frontière qu’avec un permis. La liste indique les populations et les produits visés.',
   'help.material.species.3':
     'Une déclaration qui nomme une autre essence que celle de ses marchandises est refusée, avec les deux noms. L’opérateur ajoute au dictionnaire les essences manquantes ; pour elles, une question est posée.',
+  'help.material.flow.for':
+    'D’où vient le bois, ce qui en a été fait, ce qui s’est perdu en route et où est le reste : d’un lot, ou de tous les lots d’une période.',
+  'help.material.flow.1':
+    'Choisissez un lot, ou une période pour tous les lots. La largeur d’une bande est son volume.',
+  'help.material.flow.2': 'Regardez ce qui est entré sans origine, et ce qui s’est perdu à la transformation.',
+  'help.material.flow.3':
+    'Exportez le classeur : il contient les bandes, et les sommes de chaque lot, essence et forme.',
+  'help.material.yield.for':
+    'Ce qui est sorti de ce qui est entré à la transformation, mois par mois, par étape et par essence, avec la plage habituelle.',
+  'help.material.yield.1':
+    'Choisissez l’étape et l’essence ; les lignes tiretées sont la plage, la ligne pleine est le rendement.',
+  'help.material.yield.2':
+    'Regardez les mois marqués en orange : des déclarations hors de la plage ont été confirmées avec une raison. Ouvrez-les.',
+  'help.material.yield.3':
+    'La plage s’apprend de vos propres déclarations acceptées, au moins vingt ; avant, c’est ce que les scieries atteignent d’habitude. Les déclarations retirées ne comptent pas.',
+  'help.material.warning.for':
+    'Le bois dont le compte n’y est pas, en un seul endroit : sans origine, parcelles qui empiètent, rendements inhabituels et essences mises en question, avec les personnes qui peuvent agir.',
+  'help.material.warning.1': 'Ouvrez une ligne pour voir ses entrées, dont la plus ancienne est nommée.',
+  'help.material.warning.2':
+    'Demandez à l’une des personnes nommées, ou agissez : déclarez l’origine, corrigez la déclaration ou la parcelle.',
+  'help.material.warning.3':
+    'Une ligne disparaît quand ses entrées sont réglées. Rendements et essences restent tant que la version est la version actuelle.',
   'help.material.balance.for':
     'Combien de bois a chaque lot selon ses déclarations et remises, par essence et par forme, et si tout ce qui a été utilisé a une origine déclarée.',
   'help.material.balance.1':

@@ -14,6 +14,7 @@ export const materialPlot = {
   'material.plot.declaredArea': 'Surface déclarée',
   'material.plot.area': 'Surface du contour',
   'material.plot.positions': 'Positions',
+  'material.plot.hasOverlaps': 'Empiète',
   'material.plot.overlapCount': 'Empiète sur',
   'material.plot.version': 'Version',
   'material.plot.remark': 'Remarques',

@@ -11,6 +11,8 @@ export const material = {
   'material.balance.volume': 'Solde',
   'material.balance.measured': 'Écart de mesure',
   'material.balance.undeclared': 'Sans origine',
+  'material.balance.undeclaredSince': 'Sans origine depuis',
+  'material.balance.sourceless': 'Sans origine',
   'material.balance.updatedAt': 'Dernière écriture',
   'material.balance.form.log': 'grumes',
   'material.balance.form.sawn': 'sciages',

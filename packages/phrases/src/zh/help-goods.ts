@@ -65,6 +65,19 @@ export const helpGoods = {
   'help.material.species.2': '按“列入 CITES”筛选，可见哪些木材须凭许可证过境，以及所涉种群和货物。',
   'help.material.species.3':
     '上报的树种与货物不符时会被拒绝，并列出两个名称。缺少的树种由运营方添加到字典；对这些树种改为询问上报人。',
+  'help.material.flow.for': '木材从哪里来、加工成什么、途中损耗多少、其余在哪里：可看单个批次，或一个时段的所有批次。',
+  'help.material.flow.1': '选择批次，或为所有批次选择时段。带的宽度即材积。',
+  'help.material.flow.2': '留意来源未申报的木材，以及加工中的损耗。',
+  'help.material.flow.3': '导出工作簿：含各条流向，以及每个批次、树种和形态的合计。',
+  'help.material.yield.for': '加工投入与产出的比例：按月、环节和树种，并附常见区间。',
+  'help.material.yield.1': '选择环节和树种：虚线为区间，实线为出材率。',
+  'help.material.yield.2': '留意橙色标记的月份：有超出区间、附理由确认的上报。可打开这些记录。',
+  'help.material.yield.3': '区间由本企业至少二十条已接受的记录得出；此前采用锯木厂的常见范围。已撤回的记录不计入。',
+  'help.material.warning.for':
+    '集中显示账实不符的木材：来源未申报、地块重叠、出材率异常、树种存疑，并列出可处理的人员。',
+  'help.material.warning.1': '点开一行查看其记录，行内注明其中最早的一条。',
+  'help.material.warning.2': '联系所列人员，或自行处理：补报来源、更正上报、修正地块。',
+  'help.material.warning.3': '记录处理完毕后，该行消失。出材率和树种的提示在该版本有效期间一直保留。',
   'help.material.balance.for':
     '查看每个批次按上报和交接计算的各树种、各形态木材结存，以及已使用的木材是否都申报了来源。',
   'help.material.balance.1':

@@ -14,6 +14,7 @@ export const materialPlot = {
   'material.plot.declaredArea': '申报面积',
   'material.plot.area': '轮廓面积',
   'material.plot.positions': '坐标点数',
+  'material.plot.hasOverlaps': '有重叠',
   'material.plot.overlapCount': '重叠',
   'material.plot.version': '版本',
   'material.plot.remark': '备注',

@@ -11,6 +11,8 @@ export const material = {
   'material.balance.volume': '结存',
   'material.balance.measured': '计量差异',
   'material.balance.undeclared': '来源未申报',
+  'material.balance.undeclaredSince': '来源未申报起始',
+  'material.balance.sourceless': '来源未申报',
   'material.balance.updatedAt': '最近入账',
   'material.balance.form.log': '原木',
   'material.balance.form.sawn': '锯材',

@@ -22,6 +22,8 @@ import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
+import { materialFlow } from './material-flow.ts'
+import { materialYield } from './material-yield.ts'
 import { materialPlot } from './material-plot.ts'
 import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
@@ -83,6 +85,8 @@ export const office = {
   ...map,
   ...material,
   ...materialErrors,
+  ...materialFlow,
+  ...materialYield,
   ...materialPlot,
   ...evidence,
   ...news,

@@ -104,6 +104,21 @@ const declared = {
     words: ['batch', 'stageReport'],
     next: ['stage/record', 'catalog/batch', 'custody/offer'],
   },
+  'material/flow': {
+    texts: 'material.flow',
+    words: ['batch', 'stageReport', 'yield'],
+    next: ['material/balance', 'stage/record'],
+  },
+  'material/yield': {
+    texts: 'material.yield',
+    words: ['yield', 'stageReport'],
+    next: ['stage/record', 'material/flow', 'stats/stage'],
+  },
+  'material/warning': {
+    texts: 'material.warning',
+    words: ['batch', 'stageReport', 'yield'],
+    next: ['material/balance', 'entity/material/plot', 'stage/record'],
+  },
   'material/species': {
     texts: 'material.species',
     words: ['cites', 'stageReport'],

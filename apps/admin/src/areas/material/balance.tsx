@@ -1,7 +1,8 @@
-import { OrderedListOutlined } from '@ant-design/icons'
+import { ForkOutlined, OrderedListOutlined } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { materialBalance } from '@timbermark/contract'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
@@ -11,14 +12,15 @@ import { type OpenAccount, StatementDrawer } from './statement-drawer.tsx'
 export default function MaterialBalanceScreen() {
   const t = useT()
   const { can } = useSession()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<OpenAccount>()
   const number = (value: unknown) => formatNumber(Number(value), t.language, { maximumFractionDigits: 6 })
   return (
     <>
       <EntityScreen
         entity={materialBalance}
-        rowActions={row =>
-          can('material:entry:list')
+        rowActions={row => [
+          ...(can('material:entry:list')
             ? [
                 {
                   key: 'statement',
@@ -32,8 +34,18 @@ export default function MaterialBalanceScreen() {
                     }),
                 },
               ]
-            : []
-        }
+            : []),
+          ...(can('material:flow:list')
+            ? [
+                {
+                  key: 'flow',
+                  label: t('menu.material.flow'),
+                  icon: <ForkOutlined />,
+                  run: () => navigate(`/material/flow?batchId=${row.batchId}`),
+                },
+              ]
+            : []),
+        ]}
         cells={{
           undeclared: row =>
             Number(row.undeclared) > 0 ? <ToneTag tone="warning">{number(row.undeclared)}</ToneTag> : '–',

@@ -32,21 +32,29 @@ export function WaitingList() {
         <ul className="tm-waiting-rows">
           {data.lines.map(line => (
             <li key={line.key} className="tm-waiting-row">
-              <Link className="tm-waiting-line" to={addressOf(waitingItems[line.key], line.filter)}>
-                <strong className="tm-number tm-waiting-count">
-                  {line.more ? t('stats.waiting.atLeast', { n: line.count }) : formatNumber(line.count, t.language)}
-                </strong>
-                <span className="tm-waiting-name">
-                  {t(`stats.waiting.${line.key}`)}
-                  <NamesOfOldest line={line} />
-                </span>
-                <Age item={waitingItems[line.key]} oldest={line.oldest} />
-              </Link>
+              <WaitingLine line={line} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** How many rows wait, what they are and since when; it opens their list. */
+export function WaitingLine({ line }: { line: Line }) {
+  const t = useT()
+  return (
+    <Link className="tm-waiting-line" to={addressOf(waitingItems[line.key], line.filter)}>
+      <strong className="tm-number tm-waiting-count">
+        {line.more ? t('stats.waiting.atLeast', { n: line.count }) : formatNumber(line.count, t.language)}
+      </strong>
+      <span className="tm-waiting-name">
+        {t(`stats.waiting.${line.key}`)}
+        <NamesOfOldest line={line} />
+      </span>
+      <Age item={waitingItems[line.key]} oldest={line.oldest} />
+    </Link>
   )
 }
 

@@ -17,39 +17,46 @@ export interface Series {
   label: string
   /** CSS colour without variables, which a canvas does not know. */
   color: string
-  values: readonly number[]
+  /** Null where there is none. */
+  values: readonly (number | null)[]
   dashed: boolean
+  /** Single marks instead of a line. */
+  marks?: boolean
 }
 
 interface LineChartProps {
   /** Labels of the axis, one for each value. */
   labels: readonly string[]
   series: readonly Series[]
+  /** Digits after the point. */
+  digits?: number
 }
 
 /**
- * Series of counts over the same days. The picture is hidden from screen readers; the caller also gives the numbers as
+ * Series of numbers over the same days or months. The picture is hidden from screen readers; the caller also gives the numbers as
  * text.
  */
-export default function LineChart({ labels, series }: LineChartProps) {
+export default function LineChart({ labels, series, digits = 0 }: LineChartProps) {
   const look = useChartLook()
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (!canvas.current) return
-    const config: ChartConfiguration<'line', number[]> = {
+    const config: ChartConfiguration<'line', (number | null)[]> = {
       type: 'line',
       data: {
         labels: [...labels],
-        datasets: series.map(({ label, color, values, dashed }) => ({
+        datasets: series.map(({ label, color, values, dashed, marks }) => ({
           label,
           data: [...values],
           borderColor: color,
           backgroundColor: color,
           borderWidth: 2.5,
+          showLine: !marks,
+          spanGaps: true,
           borderDash: dashed ? [6, 4] : [],
           // Points that would hide the line appear on hover only.
-          pointRadius: labels.length > 31 ? 0 : 2.5,
-          pointHoverRadius: 5,
+          pointRadius: marks ? 6 : labels.length > 31 ? 0 : 2.5,
+          pointHoverRadius: marks ? 7 : 5,
         })),
       },
       options: {
@@ -58,13 +65,13 @@ export default function LineChart({ labels, series }: LineChartProps) {
         interaction: { mode: 'index', intersect: false },
         scales: {
           x: { ticks: { ...look.ticks, maxRotation: 0, autoSkipPadding: 16 }, grid: { display: false } },
-          y: look.numbers(),
+          y: look.numbers(digits),
         },
-        plugins: { tooltip: look.tooltip<{ y: number | null }>(({ y }) => y) },
+        plugins: { tooltip: look.tooltip<{ y: number | null }>(({ y }) => y, digits) },
       },
     }
     const chart = new Chart(canvas.current, config)
     return () => chart.destroy()
-  }, [labels, series, look])
+  }, [labels, series, digits, look])
   return <canvas ref={canvas} aria-hidden />
 }

@@ -38,6 +38,7 @@ import {
   FileSearchOutlined,
   FileTextOutlined,
   FlagOutlined,
+  ForkOutlined,
   FormOutlined,
   FundOutlined,
   GatewayOutlined,
@@ -61,6 +62,7 @@ import {
   OrderedListOutlined,
   PartitionOutlined,
   PictureOutlined,
+  PercentageOutlined,
   PieChartOutlined,
   PrinterOutlined,
   ProfileOutlined,
@@ -88,6 +90,7 @@ import {
   UserOutlined,
   UsergroupAddOutlined,
   UserSwitchOutlined,
+  WarningOutlined,
   WechatOutlined,
 } from '@ant-design/icons'
 import type { MenuIconName } from '@timbermark/contract'
@@ -133,6 +136,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   'file-search': FileSearchOutlined,
   'file-text': FileTextOutlined,
   flag: FlagOutlined,
+  fork: ForkOutlined,
   form: FormOutlined,
   fund: FundOutlined,
   gateway: GatewayOutlined,
@@ -156,6 +160,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   'ordered-list': OrderedListOutlined,
   partition: PartitionOutlined,
   picture: PictureOutlined,
+  percentage: PercentageOutlined,
   'pie-chart': PieChartOutlined,
   printer: PrinterOutlined,
   profile: ProfileOutlined,
@@ -183,6 +188,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   'user-add': UserAddOutlined,
   'user-switch': UserSwitchOutlined,
   'usergroup-add': UsergroupAddOutlined,
+  warning: WarningOutlined,
   wechat: WechatOutlined,
 }
 

@@ -2,7 +2,7 @@ import type { CertificationState, Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { roleName } from '../../entity/words.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { loadHolders } from '../system/rights/load-holders.ts'
 import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 
@@ -56,7 +56,13 @@ async function composeSentence(
     return phrase(language, 'certification.ask.certifier', { certifier })
   const next = nextStep[state]
   const people = next
-    ? await loadHolders(db, tenantId, next.verbs, next.say === 'judge' ? piece.submittedBy : null)
+    ? await loadHolders(
+        db,
+        tenantId,
+        next.verbs.map(verb => `certification:authorization:${verb}`),
+        // The submitter must not review their own submission.
+        { except: next.say === 'judge' ? piece.submittedBy : null, most: maxNamed },
+      )
     : []
   if (!next || people.length === 0) return undefined
   const names = people.map(({ person, ...role }) =>
@@ -65,25 +71,4 @@ async function composeSentence(
   return phrase(language, `certification.ask.${next.say}`, {
     names: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
   })
-}
-
-interface Person {
-  person: string
-  /** Key of the role that allows it. */
-  key: string
-  name: string
-  builtIn: boolean
-}
-
-/** Loads people of the enterprise with a permission for one of these verbs. @param except the submitter, who must not review their own submission */
-function loadHolders(db: Db, tenantId: number, verbs: readonly string[], except: number | null): Promise<Person[]> {
-  return db.query<Person>(sql`
-    select distinct on (a.id) a.nick_name as person, r.role_key as key, r.role_name as name, r.built_in as "builtIn"
-    from account a
-    join account_role ar on ar.tenant_id = ${tenantId} and ar.account_id = a.id
-    join role r on r.tenant_id = ${tenantId} and r.id = ar.role_id and r.status = '0'
-    join role_menu rm on rm.tenant_id = ${tenantId} and rm.role_id = r.id
-    join menu m on m.id = rm.menu_id and m.status = '0' and m.perms = any(${verbs.map(verb => `certification:authorization:${verb}`)})
-    where a.tenant_id = ${tenantId} and a.status = '0' and a.id is distinct from ${except}
-    order by a.id, r.role_sort limit ${maxNamed}`)
 }

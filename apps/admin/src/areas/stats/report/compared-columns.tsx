@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import type { useT } from '../../../shell/index.ts'
 import { Delta } from './delta.tsx'
-import type { FigureColumn } from './figures-table.tsx'
+import type { FigureColumn } from '../../../entity/values/figures-table.tsx'
 
 export interface ComparedRow {
   scans: number

@@ -11,7 +11,7 @@ import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
-import { todayIn } from './zone.ts'
+import { todayIn } from '../../../entity/values/zone.ts'
 import { RefreshButton } from '../../../entity/list/refresh-button.tsx'
 
 interface PeriodBarProps {

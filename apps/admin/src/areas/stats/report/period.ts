@@ -2,7 +2,7 @@ import { type Grain, grains, mostDays } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentQuery, useSession } from '../../../shell/index.ts'
-import { todayIn } from './zone.ts'
+import { todayIn } from '../../../entity/values/zone.ts'
 
 /** The filters of the statistics screens. They are in the address, so that a link shows the same figures. */
 export interface ReportFilters {

@@ -3,9 +3,9 @@ import { Empty, theme } from 'antd'
 import { lazy, type ReactNode, useMemo } from 'react'
 import { useT } from '../../../shell/index.ts'
 import { barsHeight } from './bars-height.ts'
-import { ChartBox } from './chart-box.tsx'
+import { ChartBox } from '../../../entity/values/chart-box.tsx'
 import { type ComparedRow, comparedColumns } from './compared-columns.tsx'
-import { FiguresTable } from './figures-table.tsx'
+import { FiguresTable } from '../../../entity/values/figures-table.tsx'
 
 const BarChart = lazy(() => import('./bar-chart.tsx'))
 

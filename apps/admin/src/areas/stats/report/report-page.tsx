@@ -3,10 +3,10 @@ import { LoadingOrFailure } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { PeriodInfo, ReportPageProps } from './report-page-props.ts'
-import { zoneName } from './zone.ts'
+import { zoneName } from '../../../entity/values/zone.ts'
 import '../../../entity/entity.css'
 import '../dashboard.css'
-import './report.css'
+import '../../../entity/styles/figures.css'
 
 /** Interval in milliseconds at which a screen polls while days of its period are being counted. */
 export const pollMs = 5000

@@ -3,13 +3,13 @@ import { Empty, theme } from 'antd'
 import { lazy, useMemo } from 'react'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { ChartBox } from './chart-box.tsx'
-import { FiguresTable } from './figures-table.tsx'
+import { ChartBox } from '../../../entity/values/chart-box.tsx'
+import { FiguresTable } from '../../../entity/values/figures-table.tsx'
 import { useReportFilters } from './period.ts'
 import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
 import { useReport } from './use-report.ts'
-import { hourIn } from './zone.ts'
+import { hourIn } from '../../../entity/values/zone.ts'
 
 const LineChart = lazy(() => import('../../../entity/values/line-chart.tsx'))
 

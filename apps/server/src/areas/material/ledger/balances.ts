@@ -4,6 +4,7 @@ import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import { currentTenant, sql } from '../../../platform/database/sql.ts'
+import { invalid } from '../../../platform/refusal.ts'
 
 /** Accounts belong to their batches: who may see a batch sees its account. */
 const batchScope = (actor: Actor, permission: string) =>
@@ -11,7 +12,7 @@ const batchScope = (actor: Actor, permission: string) =>
 
 const joinBatch = sql`join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id`
 
-const balanceReading = readingOf(materialBalance, {
+export const balanceReading = readingOf(materialBalance, {
   table: 'material_balance',
   joins: sql`${joinBatch} join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id`,
   columns: {
@@ -22,10 +23,20 @@ const balanceReading = readingOf(materialBalance, {
     volumeOut: sql`trim_scale(t.volume_out)`,
     measured: sql`trim_scale(t.measured)`,
     undeclared: sql`trim_scale(t.undeclared)`,
+    undeclaredSince: sql`(case when t.undeclared > 0 then (
+      select min(e.recorded_at) from material_entry e
+      where e.tenant_id = ${currentTenant} and e.batch_id = t.batch_id and e.species = t.species and e.form = t.form
+        and e.act = 'undeclared' and e.volume > 0) end)`,
   },
   more: sql`t.batch_id as "batchId"`,
   // The row without a species stands for the account itself.
   where: ({ actor }, verb) => sql`t.species <> '' and ${batchScope(actor, permissionOf(materialBalance, verb))}`,
+  search: {
+    sourceless: filter => {
+      if (filter !== 'true' && filter !== 'false') throw invalid([{ field: 'sourceless', error: 'notOneOf' }])
+      return filter === 'true' ? sql`t.undeclared > 0` : sql`t.undeclared = 0`
+    },
+  },
   order: sql`t.updated_at desc, t.id desc`,
 })
 

@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { route, type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../../platform/refusal.ts'
+import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { boxText, columnsOf, issueOf, loadCheckPlot } from './check-plot.ts'
 import { importRoutes } from './import-plots.ts'
@@ -105,6 +105,15 @@ async function loadHistory(db: Db, actor: Actor, id: number) {
 const title = phraseOf(plot)
 
 /** Plots: land that wood comes from. */
+export const plotsReading = readingOf(plots, {
+  search: {
+    hasOverlaps: filter => {
+      if (filter !== 'true' && filter !== 'false') throw invalid([{ field: 'hasOverlaps', error: 'notOneOf' }])
+      return filter === 'true' ? sql`t.overlap_count > 0` : sql`t.overlap_count = 0`
+    },
+  },
+})
+
 export const plotRoutes: RouteSpec[] = [
   ...entityRoutes(plot, { beforeRemove: async (db, actor, row) => dropOverlaps(db, actor, Number(row.id)) }, [
     'list',
@@ -113,7 +122,7 @@ export const plotRoutes: RouteSpec[] = [
     'add',
     'edit',
   ]),
-  ...viewRoutes(readingOf(plots), { except: ['query'] }),
+  ...viewRoutes(plotsReading, { except: ['query'] }),
   ...viewRoutes(readingOf(plot), { except: ['list', 'export'] }),
   route({
     method: 'POST',

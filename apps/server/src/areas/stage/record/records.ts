@@ -6,6 +6,7 @@ import {
   lateReportDays,
   permissionOf,
   type recordDeviations,
+  recordQuestions,
   reporters,
   type RowOf,
   stageRecord,
@@ -67,6 +68,12 @@ const deviations: Record<Deviation, Sql> = {
   late: sql`(t.version = 1 and t.recorded_at - t.happened_at > ${raw(`interval '${lateReportDays} days'`)})`,
 }
 
+/** Rules whose questions were confirmed. */
+const questions: Record<(typeof recordQuestions)[number], Sql> = {
+  yield: sql`t.flags @> '[{"rule": "yieldUnusual"}]'`,
+  species: sql`(t.flags @> '[{"rule": "speciesOther"}]' or t.flags @> '[{"rule": "speciesChanged"}]')`,
+}
+
 /** The declaration of record views, without the scope, which each view adds. */
 const recordSource = {
   table: 'stage_record',
@@ -92,6 +99,11 @@ const recordSource = {
       const condition = Object.hasOwn(deviations, filter) ? deviations[filter as Deviation] : undefined
       if (!condition) throw invalid([{ field: 'deviation', error: 'notOneOf' }])
       return condition
+    },
+    question: (filter: string) => {
+      if (!isOneOf(recordQuestions, filter)) throw invalid([{ field: 'question', error: 'notOneOf' }])
+      // Repeated for the partial index on flagged records.
+      return sql`t.flags <> '[]' and ${questions[filter]}`
     },
     batchId: (filter: string) => sql`t.batch_id = ${parseWholeNumber('batchId', filter)}`,
     /** Records that rely on any version of a document. */

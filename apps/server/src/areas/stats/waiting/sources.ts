@@ -7,6 +7,8 @@ import { caseReading } from '../../channel/cases/cases.ts'
 import { ownCaseReading } from '../../channel/dealers/own-channel.ts'
 import { documentReading } from '../../evidence/documents.ts'
 import { changeRequests } from '../../stage/change-request/change-requests.ts'
+import { balanceReading } from '../../material/ledger/balances.ts'
+import { plotsReading } from '../../material/plot/plots.ts'
 import { progressReading } from '../../stage/circulation/progress.ts'
 import { invitationReading } from '../../custody/invitations.ts'
 import { disputedOffers } from '../../custody/dispute-state.ts'
@@ -43,6 +45,10 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   failedTasks: { reading: runs },
   lostTasks: { reading: runs },
   stagesOverdue: { reading: progressReading, unordered: true, candidates: openBatches },
+  woodUndeclared: { reading: balanceReading, hint: sql`t.undeclared > 0` },
+  plotsOverlapping: { reading: plotsReading, hint: sql`t.overlap_count > 0` },
+  yieldsUnusual: { reading: recordReading },
+  speciesAsked: { reading: recordReading },
   changeRequests: { reading: changeRequests, hint: sql`t.status = 'waiting'` },
   reviews: { reading: reviewReading },
   ownReviews: { reading: ownReading },

@@ -5,33 +5,64 @@ import {
   waitingItems,
   waitingKeys,
   waitingPermission,
+  woodWarnings,
 } from '@timbermark/contract'
-import { waiting as waitingCall, type WaitingLine as WireLine } from '@timbermark/contract/calls'
+import { waiting as waitingCall, type WaitingLine as WireLine, woodWarning } from '@timbermark/contract/calls'
 import type { Reader } from '../../../entity/read-rows.ts'
 import { countOldest } from '../../../entity/oldest-rows.ts'
 import { type Actor, hasPermission, staff } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type BeforeWire, type RouteSpec, serve, timeZoneOf } from '../../../platform/http/http.ts'
+import { type BeforeWire, type Call, type RouteSpec, serve, timeZoneOf } from '../../../platform/http/http.ts'
 import { isPlatform } from '../../../platform/operator.ts'
+import { roleName } from '../../../entity/words.ts'
+import { loadHolders } from '../../system/rights/load-holders.ts'
 import { loadReading, waitingSources } from './sources.ts'
 
-/** What waits for the caller: the rows that the lists with these filters would show them. */
+/** People who are named as those who may act. */
+const mostPeople = 3
+
+/** What waits for the caller, and the warnings about wood: the rows that the lists with these filters would show them. */
 export const waitingRoutes: RouteSpec[] = [
-  serve(waitingCall, ({ services, actor, language, request }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      const keys = waitingKeys.filter(key => concerns(actor, waitingItems[key]))
-      const dayOf = await loadDays(db, timeZoneOf(request), keys)
-      const lines: WaitingLine[] = []
-      for (const key of keys) {
-        const line = await loadLine(db, key, { services, actor, language }, dayOf)
-        // Of very many open batches the oldest are examined: where none of these is late, there is nothing to show.
-        if (line.count > 0) lines.push(line)
+  serve(waitingCall, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const keys = waitingKeys.filter(key => concerns(call.actor, waitingItems[key]))
+      return { lines: await loadLines(db, call, keys), kinds: keys.length }
+    }),
+  ),
+  serve(woodWarning, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { actor, language } = call
+      const keys = woodWarnings.filter(key => hasPermission(actor, waitingPermission(waitingItems[key])))
+      const lines = []
+      for (const line of await loadLines(db, call, keys)) {
+        const holders = await loadHolders(db, actor.tenantId, waitingItems[line.key].may ?? [], {
+          most: mostPeople + 1,
+        })
+        const people = holders
+          .slice(0, mostPeople)
+          .map(({ person, ...role }) => ({ name: person, role: roleName(language, role) }))
+        lines.push({ ...line, people, morePeople: holders.length > mostPeople })
       }
       return { lines, kinds: keys.length }
     }),
   ),
 ]
+
+async function loadLines(
+  db: Db,
+  { services, actor, language, request }: Reader & Pick<Call, 'request'>,
+  keys: readonly WaitingKey[],
+): Promise<WaitingLine[]> {
+  const dayOf = await loadDays(db, timeZoneOf(request), keys)
+  const lines: WaitingLine[] = []
+  for (const key of keys) {
+    const line = await loadLine(db, key, { services, actor, language }, dayOf)
+    // Of very many open batches the oldest are examined: where none of these is late, there is nothing to show.
+    if (line.count > 0) lines.push(line)
+  }
+  return lines
+}
 
 type WaitingLine = BeforeWire<WireLine>
 
@@ -67,8 +98,9 @@ async function loadLine(
 
 /** Whether an item is shown to this person when rows wait. */
 function concerns(actor: Actor, item: WaitingItem): boolean {
-  const { userTypes = [staff], platformOnly, may, unless } = item
+  const { userTypes = [staff], platformOnly, may, unless, isOnHome = true } = item
   return (
+    isOnHome &&
     userTypes.includes(actor.userType) &&
     (!platformOnly || isPlatform(actor)) &&
     hasPermission(actor, waitingPermission(item)) &&

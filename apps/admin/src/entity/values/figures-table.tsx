@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ScrollRegion } from '../../../entity/list/scroll-region.tsx'
-import { useT } from '../../../shell/index.ts'
+import { ScrollRegion } from '../list/scroll-region.tsx'
+import { useT } from '../../shell/index.ts'
 
 export interface FigureColumn<Row> {
   key: string

@@ -2,7 +2,7 @@ import { PictureOutlined } from '@ant-design/icons'
 import { saveBlob } from '@timbermark/client'
 import { Button, theme, Tooltip } from 'antd'
 import { type CSSProperties, type ReactNode, Suspense, useId, useRef } from 'react'
-import { useT } from '../../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 
 interface ChartBoxProps {
   title: string

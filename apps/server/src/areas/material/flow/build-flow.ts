@@ -1,0 +1,146 @@
+import { woodForms } from '@timbermark/contract'
+import { type FlowKind, flowKinds, type FlowLink, type FlowNode } from '@timbermark/contract/calls'
+import { add, compare, type Decimal, decimal, decimalText, parseDecimal, subtract } from '@timbermark/material'
+import type { Move } from './load-moves.ts'
+
+type Facts = Partial<Omit<FlowNode, 'id' | 'kind' | 'volume'>>
+
+const zero = decimal('0')
+const negate = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
+
+/** The kind on the other side for a sum below zero. */
+const opposites: { readonly [Kind in FlowKind]?: FlowKind } = {
+  before: 'ahead',
+  there: 'ahead',
+  undeclared: 'settled',
+  measuredMore: 'measuredLess',
+}
+
+/** Nodes and links by their ends; links of the same ends are one. */
+class Flow {
+  readonly #nodes = new Map<string, Omit<FlowNode, 'volume'>>()
+  readonly #links = new Map<string, { from: string; to: string; volume: Decimal }>()
+
+  node(id: string, kind: FlowKind, facts: Facts = {}): string {
+    if (!this.#nodes.has(id))
+      this.#nodes.set(id, {
+        id,
+        kind,
+        form: null,
+        species: null,
+        batch: null,
+        stage: null,
+        partner: null,
+        others: false,
+        ...facts,
+      })
+    return id
+  }
+
+  /** A volume from a node to another; below zero it goes the other way. */
+  link(from: string, to: string, volume: Decimal): void {
+    if (volume.units < 0n) {
+      this.link(to, from, negate(volume))
+      return
+    }
+    if (volume.units === 0n) return
+    const key = `${from} > ${to}`
+    const before = this.#links.get(key)?.volume ?? zero
+    this.#links.set(key, { from, to, volume: add(before, volume) })
+  }
+
+  /** What comes into a node, and what leaves it. */
+  passing(id: string): { came: Decimal; left: Decimal } {
+    const links = [...this.#links.values()]
+    const sum = (of: typeof links) => add(zero, ...of.map(({ volume }) => volume))
+    return { came: sum(links.filter(({ to }) => to === id)), left: sum(links.filter(({ from }) => from === id)) }
+  }
+
+  stages(): string[] {
+    return [...this.#nodes.values()].filter(({ kind }) => kind === 'stage').map(({ id }) => id)
+  }
+
+  answer(): { nodes: FlowNode[]; links: FlowLink[] } {
+    const nodes = [...this.#nodes.values()].flatMap(node => {
+      const { came, left } = this.passing(node.id)
+      const volume = subtract(came, left).units > 0n ? came : left
+      return volume.units === 0n ? [] : [{ ...node, volume: decimalText(volume) }]
+    })
+    const place = (id: string) => placeOf(this.#nodes.get(id)!)
+    const links = [...this.#links.values()]
+      .sort((a, b) => place(a.from) - place(b.from) || compare(b.volume, a.volume))
+      .map(link => ({ ...link, volume: decimalText(link.volume) }))
+    return { nodes, links }
+  }
+}
+
+/** The order in which wood passes nodes. */
+const placeOf = ({ kind, form }: Pick<FlowNode, 'kind' | 'form'>): number =>
+  flowKinds.indexOf(kind) * woodForms.length + (form ? woodForms.indexOf(form) : 0)
+
+/** Nodes and links of the sums: what comes into a node that is no source and no sink equals what leaves it. */
+export function buildFlow(moves: readonly Move[]): { nodes: FlowNode[]; links: FlowLink[] } {
+  const flow = new Flow()
+  const source = (wood: string, kind: FlowKind, volume: Decimal, facts: Facts = {}, key = '') => {
+    if (volume.units >= 0n) flow.link(flow.node(`in ${kind}${key}`, kind, facts), wood, volume)
+    else sink(wood, opposites[kind] ?? 'takenBack', negate(volume))
+  }
+  const sink = (wood: string, kind: FlowKind, volume: Decimal, facts: Facts = {}, key = '') => {
+    if (volume.units >= 0n) flow.link(wood, flow.node(`out ${kind}${key}`, kind, facts), volume)
+    else source(wood, opposites[kind] ?? 'takenBack', negate(volume))
+  }
+  for (const [key, its] of Map.groupBy(moves, woodKey)) {
+    const wood = woodNode(flow, key, its[0]!)
+    let [net, now, after] = [zero, zero, zero]
+    for (const move of its) {
+      const volume = parseDecimal(move.volume)!
+      if (move.act === 'now') now = add(now, volume)
+      else if (move.act === 'after') after = add(after, volume)
+      else {
+        net = add(net, volume)
+        enterMove(flow, wood, move, volume, { source, sink })
+      }
+    }
+    // Residue is the end of its wood: it is no stock.
+    if (its[0]!.form === 'residue') continue
+    const there = subtract(now, after)
+    source(wood, 'before', subtract(there, net))
+    sink(wood, 'there', there)
+  }
+  for (const stage of flow.stages()) {
+    const { came, left } = flow.passing(stage)
+    source(stage, 'measuredMore', subtract(left, came))
+  }
+  return flow.answer()
+}
+
+const woodKey = ({ form, batchId, species, isOther }: Move): string =>
+  form === 'residue' ? 'residue' : `wood ${form} ${isOther ? '*' : `${batchId ?? ''} ${species}`}`
+
+function woodNode(flow: Flow, id: string, { form, species, batchId, batchNumber, isOther }: Move): string {
+  if (form === 'residue') return flow.node(id, 'residue', { form })
+  const batch = batchId !== null && batchNumber !== null ? { id: batchId, number: batchNumber } : null
+  return flow.node(id, 'wood', { form, species, batch, others: isOther })
+}
+
+type Enter = (wood: string, kind: FlowKind, volume: Decimal, facts?: Facts, key?: string) => void
+
+function enterMove(
+  flow: Flow,
+  wood: string,
+  move: Move,
+  volume: Decimal,
+  { source, sink }: Record<'source' | 'sink', Enter>,
+) {
+  const { act, stage, partner, isOtherPartner } = move
+  const facts: Facts = { partner: partner || null, others: isOtherPartner }
+  const key = ` ${isOtherPartner ? '*' : `= ${partner}`}`
+  if (act === 'converted' || act === 'lost') {
+    const processing = flow.node(`stage ${stage}`, 'stage', { stage })
+    if (move.isIn) flow.link(processing, wood, volume)
+    else flow.link(wood, processing, negate(volume))
+  } else if (act === 'received') source(wood, 'received', volume, facts, key)
+  else if (act === 'handedOver') sink(wood, 'handedOver', negate(volume), facts, key)
+  else if (act === 'measured') source(wood, 'measuredMore', volume)
+  else if (act === 'felled' || act === 'purchased' || act === 'undeclared') source(wood, act, volume)
+}

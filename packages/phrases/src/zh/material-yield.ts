@@ -1,0 +1,21 @@
+/** Yields by month. */
+export const materialYield = {
+  'material.yield.month': '月份',
+  'material.yield.stage': '环节',
+  'material.yield.species': '树种',
+  'material.yield.input': '投入（m³）',
+  'material.yield.output': '产出（m³）',
+  'material.yield.percent': '出材率（%）',
+  'material.yield.bandFrom': '常见下限（%）',
+  'material.yield.bandTo': '常见上限（%）',
+  'material.yield.band': '区间来源',
+  'material.yield.learned': '来自本企业记录',
+  'material.yield.first': '初始区间',
+  'material.yield.records': '记录数',
+  'material.yield.outside': '超出区间',
+  'material.yield.picture': '各月出材率与常见区间',
+  'material.yield.monthsOutside': '有超出记录的月份',
+  'material.yield.about': '{from} 至 {to}，按{zone}划分月份。每月的区间由此前的记录得出。',
+  'material.yield.empty': '这些月份没有同时填报投入与产出材积的加工记录。',
+  'material.yield.openOutside': '查看被标记的记录',
+} as const
