@@ -261,18 +261,27 @@ describe('a CITES permit', () => {
     expect(answers.flatMap(issuesOf)).toEqual(['values.citesPermit plausible.paperElsewhere'])
   })
 
-  test('shows the goods that are underway with it', async () => {
-    const permit = await makePaper({ coveredVolume: '100', validUntil: '2026-12-31' })
-    const accepted = await field.post(
-      '/stage/report',
-      await crossing(permit, { time: '2026-05-01T08:00:00Z', ...libreville }),
-    )
+  test('shows the goods that are underway with it, and warns before it runs out', async () => {
+    const soon = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+    const permit = await makePaper({ coveredVolume: '100', validUntil: soon })
+    const exported = await crossing(permit, { time: '2026-05-01T08:00:00Z', ...libreville })
+    const accepted = await field.post('/stage/report', exported)
     expect(accepted.code, accepted.msg).toBe(200)
+    const underway = async () =>
+      (await admin.get('/evidence/document/list?underway=true&limit=50')).rows.map(row => row.code)
+    const warned = async () => {
+      const { data } = await admin.get<{ lines: { key: string; oldest: string }[] }>('/material/warning')
+      return data.lines.find(({ key }) => key === 'permitsEnding')?.oldest
+    }
     expect((await accountOf(permit)).underway).toMatchObject([{ batchId: goods.batchId }])
+    expect(await underway()).toContain(permit.code)
+    expect(await warned()).toBe(soon)
     const arrival = { originCountry: 'GA', importDate: '2026-06-01', volume: '1', citesPermit: permit.code }
     const arrived = await report('importCustoms', arrival, { time: '2026-06-01T08:00:00Z' })
     expect(arrived.code, arrived.msg).toBe(200)
     expect((await accountOf(permit)).underway).toEqual([])
+    expect(await underway()).toEqual([])
+    expect(await warned()).toBeUndefined()
   })
 
   test('without a quantity is asked about', async () => {

@@ -1,4 +1,4 @@
-import { document } from './document.ts'
+import { document, documents } from './document.ts'
 
 export * from './document.ts'
 export * from './schemes.ts'
@@ -6,4 +6,4 @@ export * from './schemes.ts'
 /** The entities of this area, in the order in which the registry lists them. */
 export const evidenceEntities = [document] as const
 /** The views of this area. */
-export const evidenceViews = [] as const
+export const evidenceViews = [documents] as const

@@ -146,6 +146,17 @@ const declared = {
     board: 'wood',
     isOnHome: false,
   },
+  permitsEnding: {
+    list: 'evidence/document',
+    screen: '/evidence/document',
+    filter: { underway: 'true' },
+    days: { field: 'validUntil', from: -365, to: 30 },
+    moment: 'validUntil',
+    age: 'due',
+    names: ['name'],
+    may: ['stage:record:enter', 'stage:record:report'],
+    board: 'wood',
+  },
   changeRequests: {
     list: 'stage/change-request',
     screen: '/stage/change-request',

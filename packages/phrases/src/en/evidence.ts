@@ -44,6 +44,8 @@ export const evidence = {
   'evidence.document.account.since': 'exported {time}',
   'evidence.document.account.volume': 'Volume (m³)',
   'evidence.document.account.pieces': 'Pieces',
+  'evidence.document.underway': 'Goods underway',
+  'evidence.document.createTime': 'Created',
   'evidence.document.earlier': 'Earlier versions',
   'evidence.document.replacedAt': 'replaced on {time}',
   'evidence.document.outOfReach': 'You may read no certificates and forms, so you can name none',

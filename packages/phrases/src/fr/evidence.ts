@@ -44,6 +44,8 @@ export const evidence = {
   'evidence.document.account.since': 'exporté le {time}',
   'evidence.document.account.volume': 'Volume (m³)',
   'evidence.document.account.pieces': 'Pièces',
+  'evidence.document.underway': 'Marchandises en route',
+  'evidence.document.createTime': 'Créé le',
   'evidence.document.earlier': 'Versions antérieures',
   'evidence.document.replacedAt': 'remplacée le {time}',
   'evidence.document.outOfReach': 'Sans accès aux certificats et formulaires, vous ne pouvez en indiquer aucun',

@@ -41,6 +41,8 @@ export const evidence = {
   'evidence.document.account.since': '{time} 出口',
   'evidence.document.account.volume': '材积（m³）',
   'evidence.document.account.pieces': '件数',
+  'evidence.document.underway': '货物在途',
+  'evidence.document.createTime': '创建时间',
   'evidence.document.earlier': '以往版本',
   'evidence.document.replacedAt': '{time} 被替换',
   'evidence.document.outOfReach': '您无权查看证书与表单，因此无法填写',

@@ -18,6 +18,7 @@ export const statsWaiting = {
   'stats.waiting.lostTasks': '近 7 天中断的定时任务',
   'stats.waiting.stagesOverdue': '环节逾期的批次',
   'stats.waiting.woodUndeclared': '来源未申报的木材',
+  'stats.waiting.permitsEnding': '货物在途、即将到期的许可证',
   'stats.waiting.plotsOverlapping': '相互重叠的地块',
   'stats.waiting.yieldsUnusual': '出材率异常的上报',
   'stats.waiting.speciesAsked': '树种存疑的上报',

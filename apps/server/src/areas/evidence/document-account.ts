@@ -7,7 +7,7 @@ import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type BeforeWire, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { currentTenant, type Sql, sql } from '../../platform/database/sql.ts'
 import { drawnIn } from './drawn-quantity.ts'
 
 /** Reports, and batches underway, that a statement names one by one. */
@@ -32,7 +32,7 @@ async function loadAccount(db: Db, actor: Actor, id: number): Promise<BeforeWire
       .map(one => ({ ...one, draws: paperUnits.filter(unit => drawFields(stageByKey(one.stage))[unit] !== undefined) }))
       .sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage)),
     newest: hasPermission(actor, permissionOf(stageRecord, 'list')) ? await loadNewest(db, actor, id, relying) : [],
-    underway: await loadUnderway(db, actor, id),
+    underway: await loadUnderway(db, id),
   }
 }
 
@@ -46,16 +46,20 @@ const loadNewest = (db: Db, actor: Actor, id: number, relying: Sql) =>
     where ${relying} and ${scopePredicate(actor, permissionOf(stageRecord, 'list'), { alias: 'r', dept: 'dept_id', owner: 'created_by' })}
     order by r.happened_at desc, r.id desc limit ${named}`)
 
-/** Batches that were exported with this permit and whose import nobody has reported, the longest underway first. */
-const loadUnderway = (db: Db, { tenantId }: Actor, id: number) =>
+/** The export records `r`, with their batches `b`, of goods that left with a permit and whose import nobody has reported. */
+export const permitsUnderway = (documentId: Sql): Sql => sql`
+  from stage_record_paper p
+  join stage_record r on r.tenant_id = ${currentTenant} and r.id = p.record_id and r.stage = 'exportCustoms' and r.status = 'current'
+  join batch b on b.tenant_id = ${currentTenant} and b.id = r.batch_id
+  where p.tenant_id = ${currentTenant} and p.document_id = ${documentId} and p.field = 'citesPermit' and not exists (
+    select from stage_record i
+    where i.tenant_id = ${currentTenant} and i.batch_id = b.id and i.stage = 'importCustoms' and i.status = 'current')`
+
+/** The longest underway first. */
+const loadUnderway = (db: Db, id: number) =>
   db.query<BeforeWire<DocumentAccount['underway'][number]>>(sql`
     select b.id as "batchId", b.batch_number as "batchNumber", min(r.happened_at) as "exportedAt"
-    from stage_record_paper p
-    join stage_record r on r.tenant_id = ${tenantId} and r.id = p.record_id and r.stage = 'exportCustoms' and r.status = 'current'
-    join batch b on b.tenant_id = ${tenantId} and b.id = r.batch_id
-    where p.tenant_id = ${tenantId} and p.document_id = ${id} and p.field = 'citesPermit' and not exists (
-      select from stage_record i
-      where i.tenant_id = ${tenantId} and i.batch_id = b.id and i.stage = 'importCustoms' and i.status = 'current')
+    ${permitsUnderway(sql`${id}::bigint`)}
     group by b.id, b.batch_number order by 3, b.id limit ${named}`)
 
 export const accountRoutes: RouteSpec[] = [

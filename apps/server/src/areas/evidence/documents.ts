@@ -1,4 +1,4 @@
-import { document } from '@timbermark/contract'
+import { document, documents } from '@timbermark/contract'
 import { readingOf } from '../../entity/read-rows.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { entityRoutes } from '../../entity/routes.ts'
@@ -7,10 +7,10 @@ import type { EntityHooks } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { consentRoutes } from './consent.ts'
-import { accountRoutes } from './document-account.ts'
+import { accountRoutes, permitsUnderway } from './document-account.ts'
 import { checkDocumentFacts } from './document-facts.ts'
 import { type DocumentUse, loadUses } from './document-use.ts'
 import { versionRoutes } from './document-versions.ts'
@@ -33,7 +33,16 @@ const hooks: EntityHooks = {
   },
 }
 
-export const documentReading = readingOf(document, {
+/** Whether goods were exported with the permit `t` and nobody has reported their import. */
+export const hasGoodsUnderway = sql`exists (select ${permitsUnderway(sql`t.id`)})`
+
+export const documentReading = readingOf(documents, {
+  search: {
+    underway: filter => {
+      if (filter !== 'true' && filter !== 'false') throw invalid([{ field: 'underway', error: 'notOneOf' }])
+      return filter === 'true' ? hasGoodsUnderway : sql`not ${hasGoodsUnderway}`
+    },
+  },
   rights: async (rows, { actor }, db) => {
     const uses = await loadUses(
       db,

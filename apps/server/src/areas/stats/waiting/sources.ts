@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { ownReading, reviewReading } from '../../certification/routes.ts'
 import { caseReading } from '../../channel/cases/cases.ts'
 import { ownCaseReading } from '../../channel/dealers/own-channel.ts'
-import { documentReading } from '../../evidence/documents.ts'
+import { documentReading, hasGoodsUnderway } from '../../evidence/documents.ts'
 import { changeRequests } from '../../stage/change-request/change-requests.ts'
 import { balanceReading } from '../../material/ledger/balances.ts'
 import { plotsReading } from '../../material/plot/plots.ts'
@@ -49,6 +49,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   plotsOverlapping: { reading: plotsReading, hint: sql`t.overlap_count > 0` },
   yieldsUnusual: { reading: recordReading },
   speciesAsked: { reading: recordReading },
+  permitsEnding: { reading: documentReading, hint: hasGoodsUnderway },
   changeRequests: { reading: changeRequests, hint: sql`t.status = 'waiting'` },
   reviews: { reading: reviewReading },
   ownReviews: { reading: ownReading },
