@@ -3580,6 +3580,25 @@ table stage_record_paper -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_record_plot -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  record_id bigint not null
+  plot_id bigint not null
+  version integer not null
+  number text not null
+  constraint stage_record_plot_number_check CHECK ((length(number) <= 50))
+  constraint stage_record_plot_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_record_plot_tenant_id_plot_id_fkey FOREIGN KEY (tenant_id, plot_id) REFERENCES plot(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_plot_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint stage_record_plot_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_record_plot_record UNIQUE (tenant_id, record_id)
+  CREATE INDEX stage_record_plot_plot ON public.stage_record_plot USING btree (tenant_id, plot_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_step -- row security forced
   tenant_id bigint not null
   batch_id bigint not null

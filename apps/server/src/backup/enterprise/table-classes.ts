@@ -143,6 +143,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   stage_record: { class: 'forward', why: 'reports are sealed; phones send again those that were not acknowledged' },
   stage_record_code: { class: 'forward', why: sealed },
   stage_record_paper: { class: 'forward', why: sealed },
+  stage_record_plot: { class: 'forward', why: sealed },
   change_request: { class: 'forward', why: 'decided together with its record' },
   certification: { class: 'forward', why: sealed },
   certification_step: { class: 'forward', why: sealed },

@@ -33,6 +33,7 @@ export const softRules = [
   'tooFast',
   'outsideCountry',
   'atSea',
+  'outsidePlot',
   'paperExpired',
   'paperTooEarly',
   'recalled',

@@ -11,6 +11,7 @@ import {
   beforeEarlierStage,
   type ReportCase,
   outsideCountry,
+  outsidePlot,
   piecesAboveMade,
   recalled,
   tooFast,
@@ -23,7 +24,7 @@ import { speciesContradicted, speciesOther, speciesReplaced } from './species.ts
 import { yieldUnusual } from './yield.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
-export { type GoodsFacts, type ReportCase, totalKey, type YieldBand } from './known.ts'
+export { type GoodsFacts, type PlotFacts, type ReportCase, totalKey, type YieldBand } from './known.ts'
 export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
@@ -63,6 +64,7 @@ export const rulesAgainst = {
   tooFast,
   outsideCountry,
   atSea,
+  outsidePlot,
   paperExpired,
   paperTooEarly,
   recalled,

@@ -102,11 +102,20 @@ async function loadHistory(db: Db, actor: Actor, id: number) {
   return { overlaps, earlier }
 }
 
+/** @throws Refusal material.plotReliedUpon when stage records name it, in whatever version */
+async function prepareRemoval(db: Db, actor: Actor, id: number): Promise<void> {
+  const named = await db.maybe(
+    sql`select 1 from stage_record_plot where tenant_id = ${actor.tenantId} and plot_id = ${id} limit 1`,
+  )
+  if (named) throw new Refusal('material.plotReliedUpon')
+  await dropOverlaps(db, actor, id)
+}
+
 const title = phraseOf(plot)
 
 /** Plots: land that wood comes from. */
 export const plotRoutes: RouteSpec[] = [
-  ...entityRoutes(plot, { beforeRemove: async (db, actor, row) => dropOverlaps(db, actor, Number(row.id)) }, [
+  ...entityRoutes(plot, { beforeRemove: (db, actor, row) => prepareRemoval(db, actor, Number(row.id)) }, [
     'list',
     'query',
     'export',

@@ -14,6 +14,7 @@ import {
 import { codesDigest } from '../statement/record-statement.ts'
 import { useLabels } from '../../code/label-life/use-labels.ts'
 import { postRecords } from '../../material/ledger/post-records.ts'
+import { linkPlots, type NamedPlot } from '../../material/plot/plots-of-records.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type BatchCirculation, storeCirculation } from './circulation.ts'
 import { changeTotals } from './totals.ts'
@@ -41,6 +42,7 @@ export interface CheckedReport {
   circulation: BatchCirculation
   parent: ReportedParent | undefined
   documents: readonly ReliedDocument[]
+  plot: NamedPlot | undefined
   /** The confirmed unlikely values, with their reasons. */
   flags: readonly Flag[]
 }
@@ -72,6 +74,11 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
     db,
     actor.tenantId,
     reports.flatMap(({ checked }, n) => checked.documents.map(document => ({ ...document, recordId: ids[n]! }))),
+  )
+  await linkPlots(
+    db,
+    actor.tenantId,
+    reports.flatMap(({ checked: { plot } }, n) => (plot ? [{ ...plot, recordId: ids[n]! }] : [])),
   )
   const namedAt = new Date(Math.max(...reports.map(one => happenedAtOf(one.context).getTime())))
   const ranges = mergeCodeRanges(reports.flatMap(({ checked }) => checked.ranges))
