@@ -55,6 +55,7 @@ import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
 import { plotRoutes } from './areas/material/plot/plots.ts'
+import { walkedPlotRoutes } from './areas/stage/plot/walked-plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
@@ -131,6 +132,7 @@ export const routes: readonly RouteSpec[] = [
   ...materialRoutes,
   ...documentRoutes,
   ...plotRoutes,
+  ...walkedPlotRoutes,
   ...batchRoutes,
   ...recallRoutes,
   ...suggestionRoutes,

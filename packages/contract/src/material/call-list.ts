@@ -1,6 +1,6 @@
-import { plotHistory } from './plot-calls.ts'
+import { plotChoices, plotHistory, walkedPlot } from './plot-calls.ts'
 
 export * from './plot-calls.ts'
 
 /** Every call of this area. */
-export const allMaterialCalls = [plotHistory] as const
+export const allMaterialCalls = [plotHistory, walkedPlot, plotChoices] as const

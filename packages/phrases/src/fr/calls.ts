@@ -223,6 +223,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
   'PUT /evidence/document/:id/consent':
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
+  'POST /material/plot/walked':
+    'Enregistre une parcelle parcourue avec un téléphone ; le même walkId n’a d’effet qu’une fois',
+  'GET /material/plot/choices':
+    'Numéros et noms des parcelles que l’appelant peut nommer dans une déclaration, les plus récentes d’abord, 500 au plus',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/versions':

@@ -165,6 +165,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /stage/code/:code': '上报前查询扫到的码，或从该码到 last 的全部码',
   'POST /evidence/document/version': '为证书或表单制作新版本；已引用的内容保持不变',
   'PUT /evidence/document/:id/consent': '向买家公开证书或表单的某一版本，或不再公开',
+  'POST /material/plot/walked': '保存用手机走出的地块；相同的 walkId 只生效一次',
+  'GET /material/plot/choices': '当前用户可在上报中填写的地块编号和名称，新的在前，最多 500 个',
   'GET /material/plot/:id/history': '地块的历史形状（新的在前）及其重叠的地块',
   'GET /evidence/document/:id/versions': '证书或表单的以往版本（新的在前），及各版本的引用记录数',
   'GET /evidence/document/lookup': '按编号查找有文件的证书或表单',

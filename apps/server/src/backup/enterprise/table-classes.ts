@@ -84,7 +84,17 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   plot: {
     class: 'restorable',
     version: 'version',
-    stays: ['geometry', 'kind', 'area', 'positions', 'box', 'overlap_count'],
+    stays: [
+      'geometry',
+      'kind',
+      'area',
+      'positions',
+      'box',
+      'overlap_count',
+      'walk_id',
+      'worst_accuracy',
+      'median_accuracy',
+    ],
   },
   plot_version: { class: 'restorable', neverOverwritten: 'a version is never edited' },
   plot_overlap: { class: 'derived', why: 'found again when a plot is changed' },
