@@ -1,7 +1,8 @@
 /** Sends the items that are due, one after another, and wakes itself when the next one is due. */
 import { labelActBody, type LocalLabelAct } from '../report/label-act.ts'
-import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
+import { isChange, isLabelAct, isPlot, isReceipt, type LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange } from '../report/local-change.ts'
+import { type LocalPlot, plotBody } from '../report/local-plot.ts'
 import type { LocalReceipt } from '../report/receipt.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
 import { AttachmentMissing, attachmentKeys, composeBody, composeReceipt } from './compose.ts'
@@ -86,7 +87,9 @@ async function attemptItem(options: SenderOptions, key: string): Promise<boolean
         ? await sendChange(options, item)
         : isReceipt(item)
           ? await sendReceipt(options, item)
-          : await sendReport(options, item)
+          : isPlot(item)
+            ? await sendPlot(options, item)
+            : await sendReport(options, item)
     await items.applyEvent(key, { type: 'accepted', now: now(), result })
     await store.removeAttachments(key)
     return true
@@ -128,6 +131,11 @@ async function sendReceipt(options: SenderOptions, receipt: LocalReceipt): Promi
   await items.applyEvent(receipt.key, { type: 'leave', now: now() })
   const { offerId } = receipt.content
   return { taken: await wire.receipt({ ...decision, offerId, idempotencyKey: receipt.reportId }) }
+}
+
+async function sendPlot({ items, wire, now }: SenderOptions, plot: LocalPlot): Promise<Accepted> {
+  await items.applyEvent(plot.key, { type: 'leave', now: now() })
+  return { stored: await wire.plot({ body: plotBody(plot), idempotencyKey: plot.reportId }) }
 }
 
 async function uploadAttachments(

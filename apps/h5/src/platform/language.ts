@@ -49,6 +49,7 @@ export async function loadStageTexts(): Promise<void> {
     { custody },
     { custodyErrors },
     { custodyDispute },
+    { h5Walk },
   ] = await Promise.all([
     stages[language](),
     findings[language](),
@@ -60,6 +61,7 @@ export async function loadStageTexts(): Promise<void> {
     handovers[language](),
     handoverErrors[language](),
     disputes[language](),
+    walks[language](),
   ])
   Object.assign(
     texts,
@@ -73,7 +75,14 @@ export async function loadStageTexts(): Promise<void> {
     custody,
     custodyErrors,
     custodyDispute,
+    h5Walk,
   )
+}
+
+/** Adds the words for plots and the faults of their shapes to the texts. */
+export async function loadPlotTexts(): Promise<void> {
+  const { materialPlot } = await plots[currentLanguage()]()
+  Object.assign(texts, materialPlot)
 }
 
 const general = {
@@ -130,4 +139,14 @@ const disputes = {
   zh: () => import('@timbermark/phrases/zh/custody-dispute'),
   en: () => import('@timbermark/phrases/en/custody-dispute'),
   fr: () => import('@timbermark/phrases/fr/custody-dispute'),
+}
+const walks = {
+  zh: () => import('@timbermark/phrases/zh/h5-walk'),
+  en: () => import('@timbermark/phrases/en/h5-walk'),
+  fr: () => import('@timbermark/phrases/fr/h5-walk'),
+}
+const plots = {
+  zh: () => import('@timbermark/phrases/zh/material-plot'),
+  en: () => import('@timbermark/phrases/en/material-plot'),
+  fr: () => import('@timbermark/phrases/fr/material-plot'),
 }

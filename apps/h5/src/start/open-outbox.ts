@@ -56,6 +56,10 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
         return client.call('POST /stage/change-request', { body, ...repeatable })
       },
+      async plot({ body, idempotencyKey }) {
+        const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
+        return client.call('POST /material/plot/walked', { body, ...repeatable })
+      },
       async receipt({ verb, body, offerId, idempotencyKey }) {
         const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
         const params = { id: Number(offerId) }

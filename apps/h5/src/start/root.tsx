@@ -1,7 +1,7 @@
 import type { Translate } from '@timbermark/client'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
-import { loadStageTexts } from '../platform/language.ts'
+import { loadPlotTexts, loadStageTexts } from '../platform/language.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
 import Services from '../pages/services.tsx'
 import type { Profile } from '../report/wire.ts'
@@ -20,12 +20,15 @@ const loadLog = () => import('../pages/operation-log.tsx')
 const loadLabels = () => import('../pages/attach-labels.tsx')
 const loadReceive = () => import('../pages/receive-goods.tsx')
 const loadInvited = () => import('../pages/invited-goods.tsx')
-const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited()])
+const loadWalk = () => import('../pages/walk-plot.tsx')
+const loadPages = () =>
+  Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited(), loadWalk(), loadPlotTexts()])
 
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
 const AttachLabels = lazy(async () => (await Promise.all([loadLabels(), loadStageTexts()]))[0])
 const ReceiveGoods = lazy(async () => (await Promise.all([loadReceive(), loadStageTexts()]))[0])
 const InvitedGoods = lazy(async () => (await Promise.all([loadInvited(), loadStageTexts()]))[0])
+const WalkPlot = lazy(async () => (await Promise.all([loadWalk(), loadStageTexts(), loadPlotTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
@@ -144,6 +147,7 @@ function SignedInPages(props: {
               <Route path="/attachLabels" element={<AttachLabels />} />
               <Route path="/receiveGoods" element={<ReceiveGoods />} />
               <Route path="/invitedGoods" element={<InvitedGoods />} />
+              <Route path="/walkPlot" element={<WalkPlot />} />
               <Route path="*" element={<Navigate to="/" replace />} />
             </Routes>
           </Suspense>
