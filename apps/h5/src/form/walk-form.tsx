@@ -1,5 +1,5 @@
 import { formatNumber } from '@timbermark/client'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { firstRefusalReason } from '../app/texts.ts'
 import type { Problem } from '../report/check.ts'
@@ -7,6 +7,7 @@ import type { LocalPlot, PlotContent } from '../report/local-plot.ts'
 import { checkPlot, hectaresOf, shapeProblems } from '../report/plot-check.ts'
 import { advanceWalk, type Walk, type WalkEvent, worstAccuracy } from '../report/walk.ts'
 import { Choices } from '../ui/choices.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Field, FieldSet } from '../ui/field.tsx'
 import { Notice } from '../ui/page.tsx'
 import { WalkFacts } from '../views/walk-facts.tsx'
@@ -137,8 +138,9 @@ function Reception({ state, walk }: { state: FixState; walk: Walk }) {
 /** What can be done with the walk in its state; each is large enough for a thumb. */
 function WalkButtons({ walk, apply }: { walk: Walk; apply: (event: WalkEvent) => void }) {
   const { t } = useApp()
+  const [isAsking, setAsking] = useState(false)
   const { state, positions } = walk
-  const button = (type: 'start' | 'pause' | 'resume' | 'undo' | 'finish' | 'again', isMain = false) => (
+  const button = (type: 'start' | 'pause' | 'resume' | 'undo' | 'finish', isMain = false) => (
     <button
       type="button"
       className={isMain ? 'button button-main' : 'button'}
@@ -155,7 +157,36 @@ function WalkButtons({ walk, apply }: { walk: Walk; apply: (event: WalkEvent) =>
       {(state === 'paused' || state === 'finished') && button('resume', state === 'paused')}
       {state !== 'idle' && button('undo')}
       {(state === 'walking' || state === 'paused') && button('finish', state === 'walking')}
-      {state === 'finished' && button('again')}
+      {state === 'finished' && (
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {t('h5.walk.again')}
+        </button>
+      )}
+      {isAsking && (
+        <Dialog
+          title={t('h5.walk.againAsk')}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <button
+                type="button"
+                className="button button-bad"
+                onClick={() => {
+                  setAsking(false)
+                  apply({ type: 'again' })
+                }}
+              >
+                {t('h5.walk.again')}
+              </button>
+              <button type="button" className="button" onClick={() => setAsking(false)}>
+                {t('action.cancel')}
+              </button>
+            </>
+          }
+        >
+          <p>{t('h5.walk.againText', { n: positions.length })}</p>
+        </Dialog>
+      )}
     </div>
   )
 }

@@ -28,14 +28,8 @@ export interface OutboxWire {
   change(call: ChangeCall): Promise<{ id: number }>
   /** Accepts or declines offered goods. */
   receipt(call: ReceiptCall): Promise<NonNullable<LocalReceipt['taken']>>
-  /** Stores a walked plot. */
-  plot(call: PlotCall): Promise<NonNullable<LocalPlot['stored']>>
-}
-
-export interface PlotCall {
-  body: ReturnType<typeof plotBody>
-  /** The same key gets the first answer again. */
-  idempotencyKey: string
+  /** Stores a walked plot, by its `walkId` once. */
+  plot(body: ReturnType<typeof plotBody>): Promise<NonNullable<LocalPlot['stored']>>
 }
 
 export interface ChangeCall {

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { labelActBody, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
 import type { LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange, newChange } from '../report/local-change.ts'
-import { newPlot } from '../report/local-plot.ts'
+import { newPlot, type plotBody } from '../report/local-plot.ts'
 import { advanceWalk } from '../report/walk.ts'
 import { newReceipt, type OfferRow, type ReceiptContent } from '../report/receipt.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import type { ChangeCall, LabelActCall, PlotCall, ReceiptCall, OutboxStore } from './dependencies.ts'
+import type { ChangeCall, LabelActCall, ReceiptCall, OutboxStore } from './dependencies.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
@@ -48,7 +48,7 @@ function createServer() {
     acts: [] as LabelActCall[],
     changes: [] as ChangeCall[],
     receipts: [] as ReceiptCall[],
-    plots: [] as PlotCall[],
+    plots: [] as ReturnType<typeof plotBody>[],
     answered: new Map<string, { codes: number; unchanged: number }>(),
   }
   return {
@@ -80,11 +80,11 @@ function createServer() {
         state.loseAnswer.shift()?.()
         return { id: 1 + state.changes.findIndex(one => one.idempotencyKey === call.idempotencyKey) }
       },
-      plot: async (call: PlotCall) => {
-        state.plots.push(call)
+      plot: async (body: ReturnType<typeof plotBody>) => {
+        state.plots.push(body)
         state.fail.shift()?.()
         state.loseAnswer.shift()?.()
-        return { id: 1, number: call.body.number }
+        return { id: 1, number: body.number }
       },
       receipt: async (call: ReceiptCall) => {
         state.receipts.push(call)
@@ -690,7 +690,7 @@ describe('a walked plot', () => {
     expect(plot()).toMatchObject({ state: 'sent', stored: { id: 1 } })
     const [first, second] = server.state.plots
     expect(second).toEqual(first)
-    expect(first).toMatchObject({ idempotencyKey: 'p1', body: { walkId: 'p1', accuracy: { worst: 4, median: 4 } } })
+    expect(first).toMatchObject({ walkId: 'p1', accuracy: { worst: 4, median: 4 } })
   })
 
   it('that is refused is a draft again with the same walk and another id', async () => {

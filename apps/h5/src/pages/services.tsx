@@ -3,14 +3,12 @@ import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { authorizedPath } from '../app/offline-calls.ts'
 import { canReceive, isSupplier } from '../app/rights.ts'
 import { logAddress } from '../report/local-item.ts'
-import { readCached, removeCached } from '../platform/answer-cache.ts'
+import { removeCached } from '../platform/answer-cache.ts'
 import { chooseLanguage } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
-import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
@@ -20,29 +18,19 @@ import { StorageWarning } from '../views/storage-warning.tsx'
 /** Any of them opens the page for labels. */
 const labelPermissions = ['code:label:activate', 'code:label:spoil', 'code:label:lose'] as const
 
-/** Whoever reports the survey stores plots too. */
-const isSurveyor = (stages: readonly AuthorizedStage[]) => stages.some(({ stage }) => stage === 'forestSurvey')
-
 /** /h5: the functional services. */
 export default function Services() {
   const { t, profile, cache, loadPages, online } = useApp()
   const [asking, setAsking] = useState<'language' | 'signOut' | null>(null)
-  const [mayWalk, setMayWalk] = useState(false)
+  const [isSurveyor, setSurveyor] = useState(false)
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
     // Data that the forms need is fetched now, so that they open later without a network.
-    if (online)
-      void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
-        prefetchForOffline({ cache, profile, loadPages }, stages => setMayWalk(isSurveyor(stages))).catch(() => {}),
-      )
-  }, [cache, profile, loadPages, online])
-  useEffect(() => {
-    readCached<AuthorizedStage[]>(cache, authorizedPath).then(
-      row => row && setMayWalk(isSurveyor(row.data)),
-      () => {},
+    void import('../app/prefetch.ts').then(({ prepareForOffline }) =>
+      prepareForOffline({ cache, profile, loadPages }, online, setSurveyor).catch(() => {}),
     )
-  }, [cache])
+  }, [cache, profile, loadPages, online])
 
   return (
     <Page title={t('app.name')}>
@@ -64,7 +52,7 @@ export default function Services() {
             <TileBody icon="tag" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
           </Link>
         )}
-        {mayWalk && (
+        {isSurveyor && (
           <Link className="tile tile-wide" to="/walkPlot">
             <TileBody icon="pin" text={t('h5.tile.walk')} hint={t('h5.tile.walk.hint')} />
           </Link>

@@ -1,7 +1,7 @@
 import type { Translate } from '@timbermark/client'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
-import { loadPlotTexts, loadStageTexts } from '../platform/language.ts'
+import { loadStageTexts } from '../platform/language.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
 import Services from '../pages/services.tsx'
 import type { Profile } from '../report/wire.ts'
@@ -21,14 +21,13 @@ const loadLabels = () => import('../pages/attach-labels.tsx')
 const loadReceive = () => import('../pages/receive-goods.tsx')
 const loadInvited = () => import('../pages/invited-goods.tsx')
 const loadWalk = () => import('../pages/walk-plot.tsx')
-const loadPages = () =>
-  Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited(), loadWalk(), loadPlotTexts()])
+const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited(), loadWalk()])
 
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
 const AttachLabels = lazy(async () => (await Promise.all([loadLabels(), loadStageTexts()]))[0])
 const ReceiveGoods = lazy(async () => (await Promise.all([loadReceive(), loadStageTexts()]))[0])
 const InvitedGoods = lazy(async () => (await Promise.all([loadInvited(), loadStageTexts()]))[0])
-const WalkPlot = lazy(async () => (await Promise.all([loadWalk(), loadStageTexts(), loadPlotTexts()]))[0])
+const WalkPlot = lazy(async () => (await Promise.all([loadWalk(), loadStageTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**

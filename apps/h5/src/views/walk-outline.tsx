@@ -5,6 +5,8 @@ import type { Walk, WalkedPosition } from '../report/walk.ts'
 /** Side of the drawing, and the empty edge around the outline. */
 const side = 320
 const edge = 24
+/** Height below the outline for the scale. */
+const foot = 28
 /** Metres that the drawing shows at least: a walk that has just begun does not fill it with the drift of the phone. */
 const leastWidth = 40
 const metresPerDegree = 111_195
@@ -24,7 +26,7 @@ export function WalkOutline({ walk, here }: { walk: Walk; here?: WalkedPosition 
   return (
     <svg
       className="walk-outline"
-      viewBox={`0 0 ${side} ${side}`}
+      viewBox={`0 0 ${side} ${side + foot}`}
       role="img"
       aria-label={t('h5.walk.drawing', { n: places.length })}
     >
@@ -45,8 +47,8 @@ export function WalkOutline({ walk, here }: { walk: Walk; here?: WalkedPosition 
           <circle className="walk-here" cx={position[0]} cy={position[1]} r={7} />
         </>
       )}
-      <path className="walk-scale" d={`M${edge / 2} ${side - 10}h${scale.metres * pixelsPerMetre}`} />
-      <text className="walk-scale-text" x={edge / 2} y={side - 16}>
+      <path className="walk-scale" d={`M${edge / 2} ${side + foot - 8}h${scale.metres * pixelsPerMetre}`} />
+      <text className="walk-scale-text" x={edge / 2} y={side + foot - 13}>
         {t('h5.walk.metres', { n: scale.metres })}
       </text>
     </svg>

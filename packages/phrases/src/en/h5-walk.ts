@@ -23,6 +23,8 @@ export const h5Walk = {
   'h5.walk.undo': 'Remove the last position',
   'h5.walk.finish': 'Finish',
   'h5.walk.again': 'Walk again',
+  'h5.walk.againAsk': 'Walk it again?',
+  'h5.walk.againText': '{n} {n|position is|positions are} removed.',
   'h5.walk.denied': 'The browser may not use this phone’s position. Allow it in the settings of the browser.',
   'h5.walk.unsupported': 'This phone tells its position to no page.',
   'h5.walk.searching': 'Looking for this phone’s position ...',

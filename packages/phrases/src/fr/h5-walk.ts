@@ -25,6 +25,8 @@ export const h5Walk = {
   'h5.walk.undo': 'Retirer la dernière position',
   'h5.walk.finish': 'Terminer',
   'h5.walk.again': 'Recommencer',
+  'h5.walk.againAsk': 'Recommencer ?',
+  'h5.walk.againText': '{n} {n|position est retirée|positions sont retirées}.',
   'h5.walk.denied': 'Le navigateur ne peut pas utiliser la position de ce téléphone. Autorisez-le dans ses réglages.',
   'h5.walk.unsupported': 'Ce téléphone ne donne sa position à aucune page.',
   'h5.walk.searching': 'Recherche de la position de ce téléphone ...',

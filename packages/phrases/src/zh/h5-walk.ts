@@ -23,6 +23,8 @@ export const h5Walk = {
   'h5.walk.undo': '去除最后一点',
   'h5.walk.finish': '结束',
   'h5.walk.again': '重新走',
+  'h5.walk.againAsk': '重新走？',
+  'h5.walk.againText': '将去除 {n} 个坐标点。',
   'h5.walk.denied': '浏览器不能使用本机的位置，请在浏览器设置中允许。',
   'h5.walk.unsupported': '本机不向网页提供位置。',
   'h5.walk.searching': '正在获取本机位置……',
