@@ -16,7 +16,7 @@ import { canReceive, isSupplier } from './rights.ts'
 /** Offers whose codes are cached. */
 const maxOffline = 20
 
-/** Whoever reports the survey stores plots too. */
+/** Reporters of the survey store plots too. */
 const reportsSurvey = (stages: readonly AuthorizedStage[]) => stages.some(({ stage }) => stage === 'forestSurvey')
 
 /**

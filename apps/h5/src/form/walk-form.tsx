@@ -75,13 +75,13 @@ export function WalkForm(props: { plot: LocalPlot; isNew: boolean; onFirstSave: 
           </FieldSet>
         )}
         <Reception state={state} walk={walk} />
+        <WalkButtons walk={walk} apply={apply} />
         <WalkOutline
           walk={walk}
           here={typeof state === 'object' && walk.state !== 'finished' ? state.fix : undefined}
         />
         <WalkFacts walk={walk} hectares={hectaresOf(walk)} />
         {shown && <p className="field-problem">{textOf(shown)}</p>}
-        <WalkButtons walk={walk} apply={apply} />
       </section>
       <section className="card">
         {textInput('name', 100, true)}

@@ -22,13 +22,13 @@ export interface LocalPlot extends Delivery {
 }
 
 /**
- * A number that nobody else gives in the same minute.
+ * A number that nobody else gives: of the second and the person.
  * @param at moment in the phone's time zone
  */
 export function proposedNumber(owner: string, at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${two(at.getFullYear() % 100)}${two(at.getMonth() + 1)}${two(at.getDate())}`
-  return `${day}-${two(at.getHours())}${two(at.getMinutes())}-${owner}`
+  return `${day}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}-${owner}`
 }
 
 /** A plot before the first step. @param country that of the last one */

@@ -108,12 +108,12 @@ describe('a walked plot', () => {
   const content = { ...plot.content, name: ' Nzoé ', walk: walked(start, ...around, { type: 'finish' }) }
   const problems = (more: object) => checkPlot({ ...content, ...more }).map(({ at, phrase }) => `${at} ${phrase}`)
 
-  test('has a number of the minute and the person, and a body that names its walk', () => {
-    expect(proposedNumber('7', new Date('2026-11-30T12:15:00'))).toBe('261130-1215-7')
+  test('has a number of the second and the person, and a body that names its walk', () => {
+    expect(proposedNumber('7', new Date('2026-11-30T12:15:00'))).toBe('261130-121500-7')
     expect(plotBody({ ...plot, content })).toMatchObject({
       walkId: 'a-b',
       name: 'Nzoé',
-      number: '261130-1215-7',
+      number: '261130-121500-7',
       accuracy: { worst: 5, median: 5 },
     })
   })

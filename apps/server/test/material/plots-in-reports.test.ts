@@ -164,10 +164,10 @@ test('a plot that is unknown, of another enterprise or out of scope is refused a
 
 test('a position clearly outside of the plot is asked about, one within the error of measurement is not', async () => {
   const outside = { plot: 'P-2', plotCoordinates: ['12.005', '-0.502'] }
-  const asked = await survey(outside)
-  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
-  expect(issuesOf(asked)).toEqual(['values.plotCoordinates plausible.outsidePlot'])
-  expect(asked.msg + JSON.stringify(asked.data)).toContain('221')
+  const question = await survey(outside)
+  expect(question).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(issuesOf(question)).toEqual(['values.plotCoordinates plausible.outsidePlot'])
+  expect(question.msg + JSON.stringify(question.data)).toContain('221')
   const near = await survey({ ...outside, plotCoordinates: ['12.005', '-0.5005'] })
   expect(near.code, near.msg).toBe(200)
   // Where no point of the plot is given, the place of the report counts.

@@ -68,12 +68,12 @@ const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTyp
 
 const metres = z.number().min(0).max(10_000)
 
-/** A plot walked with the phone, by whoever may report the survey. */
+/** A plot walked with the phone, by a reporter of the survey. */
 export const walkedPlot = defineCall({
   method: 'POST',
   path: '/material/plot/walked',
   access: reporter,
-  scope: { tested: 'whoever may report the survey', in: 'apps/server/test/material/walked-plots.test.ts' },
+  scope: { tested: 'reporters who may report the survey', in: 'apps/server/test/material/walked-plots.test.ts' },
   summary: 'Stores a plot that was walked with a phone; the same walkId has the effect of once',
   body: z.strictObject({
     walkId: z.uuid(),

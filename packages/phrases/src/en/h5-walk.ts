@@ -27,7 +27,7 @@ export const h5Walk = {
   'h5.walk.againText': '{n} {n|position is|positions are} removed.',
   'h5.walk.denied': 'The browser may not use this phone’s position. Allow it in the settings of the browser.',
   'h5.walk.unsupported': 'This phone tells its position to no page.',
-  'h5.walk.searching': 'Looking for this phone’s position ...',
+  'h5.walk.searching': 'Looking for this phone’s position…',
   'h5.walk.accurate': 'Accuracy: {metres} m',
   'h5.walk.inaccurate': 'Accuracy: {metres} m. Positions worse than {max} m are left out.',
   'h5.walk.positions': 'Positions',

@@ -29,7 +29,7 @@ export const h5Walk = {
   'h5.walk.againText': '{n} {n|position est retirée|positions sont retirées}.',
   'h5.walk.denied': 'Le navigateur ne peut pas utiliser la position de ce téléphone. Autorisez-le dans ses réglages.',
   'h5.walk.unsupported': 'Ce téléphone ne donne sa position à aucune page.',
-  'h5.walk.searching': 'Recherche de la position de ce téléphone ...',
+  'h5.walk.searching': 'Recherche de la position de ce téléphone…',
   'h5.walk.accurate': 'Précision : {metres} m',
   'h5.walk.inaccurate': 'Précision : {metres} m. Les positions au-delà de {max} m sont omises.',
   'h5.walk.positions': 'Positions',
