@@ -2807,11 +2807,15 @@ table plot -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  walk_id uuid
+  worst_accuracy numeric
+  median_accuracy numeric
   constraint plot_area_check CHECK ((area >= (0)::numeric))
   constraint plot_country_check CHECK ((length(country) = 2))
   constraint plot_declared_area_check CHECK ((declared_area > (0)::numeric))
   constraint plot_geometry_check CHECK ((length(geometry) <= 400000))
   constraint plot_kind_check CHECK ((kind = ANY (ARRAY['point'::text, 'polygon'::text])))
+  constraint plot_median_accuracy_check CHECK ((median_accuracy >= (0)::numeric))
   constraint plot_name_check CHECK ((length(name) <= 100))
   constraint plot_number_check CHECK ((length(number) <= 50))
   constraint plot_overlap_count_check CHECK ((overlap_count >= 0))
@@ -2819,10 +2823,12 @@ table plot -- row security forced
   constraint plot_positions_check CHECK ((positions > 0))
   constraint plot_producer_check CHECK ((length(producer) <= 200))
   constraint plot_remark_check CHECK ((length(remark) <= 200))
+  constraint plot_worst_accuracy_check CHECK ((worst_accuracy >= (0)::numeric))
   constraint plot_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint plot_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint plot_pkey PRIMARY KEY (tenant_id, id)
   constraint plot_number_key UNIQUE (tenant_id, number)
+  constraint plot_walk_key UNIQUE (tenant_id, walk_id)
   CREATE INDEX plot_box ON public.plot USING gist (box)
   CREATE INDEX plot_created ON public.plot USING btree (tenant_id, created_at DESC, id DESC)
   policy across for all to timbermark_worker using true with check true
@@ -2857,6 +2863,8 @@ table plot_version -- row security forced
   positions integer not null
   replaced_by bigint
   replaced_at timestamp with time zone not null default now()
+  worst_accuracy numeric
+  median_accuracy numeric
   constraint plot_version_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint plot_version_tenant_id_plot_id_fkey FOREIGN KEY (tenant_id, plot_id) REFERENCES plot(tenant_id, id) ON DELETE CASCADE
   constraint plot_version_pkey PRIMARY KEY (tenant_id, id)
@@ -3596,6 +3604,25 @@ table stage_record_paper -- row security forced
   constraint stage_record_paper_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_paper_field UNIQUE (tenant_id, record_id, field)
   CREATE INDEX stage_record_paper_document ON public.stage_record_paper USING btree (tenant_id, document_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_record_plot -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  record_id bigint not null
+  plot_id bigint not null
+  version integer not null
+  number text not null
+  constraint stage_record_plot_number_check CHECK ((length(number) <= 50))
+  constraint stage_record_plot_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_record_plot_tenant_id_plot_id_fkey FOREIGN KEY (tenant_id, plot_id) REFERENCES plot(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_plot_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint stage_record_plot_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_record_plot_record UNIQUE (tenant_id, record_id)
+  CREATE INDEX stage_record_plot_plot ON public.stage_record_plot USING btree (tenant_id, plot_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

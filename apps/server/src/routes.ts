@@ -56,6 +56,7 @@ import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
 import { plotRoutes } from './areas/material/plot/plots.ts'
+import { walkedPlotRoutes } from './areas/stage/plot/walked-plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
@@ -135,6 +136,7 @@ export const routes: readonly RouteSpec[] = [
   ...yieldRoutes,
   ...documentRoutes,
   ...plotRoutes,
+  ...walkedPlotRoutes,
   ...batchRoutes,
   ...recallRoutes,
   ...suggestionRoutes,

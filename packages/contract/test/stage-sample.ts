@@ -22,6 +22,7 @@ export function sampleValue(field: StageField, stage?: StageKey): unknown {
     case 'text':
     case 'longText':
     case 'document':
+    case 'plot':
     case 'code':
       return `${field.key} é`
     case 'number':
@@ -53,8 +54,8 @@ export function sampleValue(field: StageField, stage?: StageKey): unknown {
 /** Rules and what only they need: the volumes of samples are written by hand. */
 const byRule: readonly string[] = ['measureRule', 'middleDiameter', 'outputRule']
 
-/** Fields that somebody fills in who writes volumes by hand. */
-export const byHand = (field: StageField): boolean => !byRule.includes(field.key)
+/** Fields that somebody fills in who writes volumes by hand, and has no plots stored. */
+export const byHand = ({ key, type }: StageField): boolean => !byRule.includes(key) && type !== 'plot'
 
 export function sampleValues(fields: Iterable<StageField>): Record<string, unknown> {
   return Object.fromEntries([...fields].filter(byHand).map(field => [field.key, sampleValue(field)]))

@@ -9,6 +9,9 @@ export const authorizedPath = '/stage/authorized'
 /** The entries of a dictionary. */
 export const dictPath = (type: string) => `/system/dict/data/type/${encodeURIComponent(type)}`
 
+/** The plots that a survey report may name. */
+export const plotChoicesPath = '/material/plot/choices'
+
 /** The records of the signed-in person. */
 export const myRecordsPath = '/stage/record/mine'
 

@@ -2,10 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
 import type { LocalLabelAct } from '../report/label-act.ts'
+import type { LocalPlot } from '../report/local-plot.ts'
 import type { LocalReceipt } from '../report/receipt.ts'
 
-/** What is being entered about scanned codes: written to the phone with every change, so that nothing is lost when the page is closed. */
-export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt>(
+/** What is being entered about scanned codes, or walked: written to the phone with every change, so that nothing is lost when the page is closed. */
+export function useWorkingCopy<Item extends LocalLabelAct | LocalReceipt | LocalPlot>(
   item: Item,
   isNew: boolean,
   onFirstSave: () => void,

@@ -4,6 +4,11 @@ import type { Failure, Refusal, RefusedCode } from '../report/report.ts'
 /** The result of an attempt that failed: it is repeated later, or the person must correct the report. */
 export type AttemptOutcome = { kind: 'failed'; failure: Failure } | { kind: 'refused'; refusal: Refusal }
 
+/** A picture or file that the report refers to is no longer on the phone. */
+export class AttachmentMissing extends Error {
+  override readonly name = 'AttachmentMissing'
+}
+
 /** Refusals that do not concern the report itself: the same body may be accepted a little later. */
 const temporary: ReadonlySet<string> = new Set(['tooFast', 'tooMany', 'unknown', 'fileDamaged'])
 

@@ -3,11 +3,11 @@ import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { type LocalReceipt, receiptBody, receiptFiles } from '../report/receipt.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
 import { nameCodes } from '../report/scanned-codes.ts'
+import { AttachmentMissing } from './attempt-outcome.ts'
 
-/** A picture or file that the report refers to is no longer on the phone. */
-export class AttachmentMissing extends Error {
-  override readonly name = 'AttachmentMissing'
-}
+export { changeBody } from '../report/local-change.ts'
+export { labelActBody } from '../report/label-act.ts'
+export { plotBody } from '../report/local-plot.ts'
 
 /** Keys of the attachments that the answers refer to. An attachment that was removed from the form is not uploaded. */
 export function attachmentKeys(item: LocalReport | LocalReceipt): string[] {

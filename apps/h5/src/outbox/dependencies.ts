@@ -1,6 +1,7 @@
 /** What the outbox needs from outside: a store, the server, and the facts about the phone. */
 import type { labelActBody, LabelVerb, LocalLabelAct } from '../report/label-act.ts'
 import type { LocalItem } from '../report/local-item.ts'
+import type { LocalPlot, plotBody } from '../report/local-plot.ts'
 import type { LocalReceipt, receiptBody } from '../report/receipt.ts'
 import type { changeBody } from '../report/local-change.ts'
 import type { Attachment } from '../report/report.ts'
@@ -27,6 +28,8 @@ export interface OutboxWire {
   change(call: ChangeCall): Promise<{ id: number }>
   /** Accepts or declines offered goods. */
   receipt(call: ReceiptCall): Promise<NonNullable<LocalReceipt['taken']>>
+  /** Stores a walked plot, by its `walkId` once. */
+  plot(body: ReturnType<typeof plotBody>): Promise<NonNullable<LocalPlot['stored']>>
 }
 
 export interface ChangeCall {

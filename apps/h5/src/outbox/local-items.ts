@@ -1,5 +1,5 @@
 /** What the outbox of one person holds: a snapshot that pages subscribe to, and changes that run one after another. */
-import { isChange, isLabelAct, isReceipt, isReport, type LocalItem } from '../report/local-item.ts'
+import { isChange, isLabelAct, isPlot, isReceipt, isReport, type LocalItem } from '../report/local-item.ts'
 import type { OutboxStore } from './dependencies.ts'
 import { advance, type OutboxEvent } from './state-machine.ts'
 
@@ -88,6 +88,7 @@ const takeSnapshot = (items: readonly LocalItem[], progress: ReadonlyMap<string,
   acts: items.filter(isLabelAct),
   changes: items.filter(isChange),
   receipts: items.filter(isReceipt),
+  plots: items.filter(isPlot),
   progress,
   loaded,
 })

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { labelActBody, type LocalLabelAct, newLabelAct } from '../report/label-act.ts'
 import type { LocalItem } from '../report/local-item.ts'
 import { changeBody, type LocalChange, newChange } from '../report/local-change.ts'
+import { newPlot, type plotBody } from '../report/local-plot.ts'
+import { advanceWalk } from '../report/walk.ts'
 import { newReceipt, type OfferRow, type ReceiptContent } from '../report/receipt.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
@@ -46,6 +48,7 @@ function createServer() {
     acts: [] as LabelActCall[],
     changes: [] as ChangeCall[],
     receipts: [] as ReceiptCall[],
+    plots: [] as ReturnType<typeof plotBody>[],
     answered: new Map<string, { codes: number; unchanged: number }>(),
   }
   return {
@@ -76,6 +79,12 @@ function createServer() {
         state.fail.shift()?.()
         state.loseAnswer.shift()?.()
         return { id: 1 + state.changes.findIndex(one => one.idempotencyKey === call.idempotencyKey) }
+      },
+      plot: async (body: ReturnType<typeof plotBody>) => {
+        state.plots.push(body)
+        state.fail.shift()?.()
+        state.loseAnswer.shift()?.()
+        return { id: 1, number: body.number }
       },
       receipt: async (call: ReceiptCall) => {
         state.receipts.push(call)
@@ -657,5 +666,39 @@ describe('a decision about offered goods', () => {
       expect(server.state.receipts[0]!.body).toMatchObject({ photos: ['file-a'] })
       expect(server.state.receipts[0]!.body).not.toHaveProperty('signature')
     })
+  })
+})
+
+describe('a walked plot', () => {
+  const plot = () => outbox.snapshot().plots[0]
+  const submitPlot = async () => {
+    const item = newPlot({ id: 'p1', owner: '7', now: clock, country: 'GA' })
+    const walk = advanceWalk(advanceWalk(item.content.walk, { type: 'start' }), {
+      type: 'fix',
+      position: [11.3, 0.2],
+      accuracy: 4,
+    })
+    await outbox.submit({ ...item, content: { ...item.content, walk, name: 'Nzoé' } })
+    await outbox.sendDue()
+  }
+
+  it('is sent again as it was when the answer is lost, and is stored once', async () => {
+    server.state.loseAnswer.push(failWithoutNetwork)
+    await submitPlot()
+    expect(plot()).toMatchObject({ state: 'waiting', failure: 'network' })
+    await outbox.retryAllNow()
+    expect(plot()).toMatchObject({ state: 'sent', stored: { id: 1 } })
+    const [first, second] = server.state.plots
+    expect(second).toEqual(first)
+    expect(first).toMatchObject({ walkId: 'p1', accuracy: { worst: 4, median: 4 } })
+  })
+
+  it('that is refused is a draft again with the same walk and another id', async () => {
+    server.state.fail.push(refusal('invalid'))
+    await submitPlot()
+    expect(plot()?.state).toBe('refused')
+    await outbox.correct('p1')
+    expect(plot()).toMatchObject({ state: 'draft', content: { walk: { positions: [{ accuracy: 4 }] } } })
+    expect(plot()!.reportId).not.toBe('p1')
   })
 })

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { TransportError } from '@timbermark/client'
 import { describe, expect, it } from 'vitest'
 import { limits } from '@timbermark/contract'
-import { AttachmentMissing } from './compose.ts'
+import { AttachmentMissing } from './attempt-outcome.ts'
 import { sendFile } from './send-file.ts'
 
 const sending = {

@@ -1,14 +1,15 @@
 /** Sends the items that are due, one after another, and wakes itself when the next one is due. */
-import { labelActBody, type LocalLabelAct } from '../report/label-act.ts'
-import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
-import { changeBody, type LocalChange } from '../report/local-change.ts'
+import { TransportError } from '@timbermark/client'
+import type { LocalLabelAct } from '../report/label-act.ts'
+import { isChange, isLabelAct, isPlot, isReceipt, type LocalItem } from '../report/local-item.ts'
+import type { LocalChange } from '../report/local-change.ts'
+import type { LocalPlot } from '../report/local-plot.ts'
 import type { LocalReceipt } from '../report/receipt.ts'
 import type { Attachment, LocalReport, RefusedFile } from '../report/report.ts'
-import { AttachmentMissing, attachmentKeys, composeBody, composeReceipt } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import type { LocalItems } from './local-items.ts'
 import { type Accepted, longestDelay } from './state-machine.ts'
-import { classifyError, type AttemptOutcome } from './attempt-outcome.ts'
+import { AttachmentMissing, classifyError, type AttemptOutcome } from './attempt-outcome.ts'
 
 type SenderOptions = { items: LocalItems } & Pick<OutboxOptions, 'store' | 'wire'> &
   Required<Pick<OutboxOptions, 'now' | 'online' | 'exclusive' | 'scheduleWake'>>
@@ -75,6 +76,12 @@ export function createSender(options: SenderOptions) {
   }
 }
 
+/** What makes the bodies of the calls: loaded with the first item. If the server no longer has this version's files, that counts as no network. */
+const loadCompose = () =>
+  import('./compose.ts').catch((cause: unknown) => {
+    throw new TransportError('network', 0, cause)
+  })
+
 /** One attempt to send an item. Resolves to false when it is no use to try further ones now. */
 async function attemptItem(options: SenderOptions, key: string): Promise<boolean> {
   const { items, store, now } = options
@@ -86,7 +93,9 @@ async function attemptItem(options: SenderOptions, key: string): Promise<boolean
         ? await sendChange(options, item)
         : isReceipt(item)
           ? await sendReceipt(options, item)
-          : await sendReport(options, item)
+          : isPlot(item)
+            ? await sendPlot(options, item)
+            : await sendReport(options, item)
     await items.applyEvent(key, { type: 'accepted', now: now(), result })
     await store.removeAttachments(key)
     return true
@@ -99,6 +108,7 @@ async function attemptItem(options: SenderOptions, key: string): Promise<boolean
 
 async function sendReport(options: SenderOptions, report: LocalReport): Promise<Accepted> {
   const { items, wire, now } = options
+  const { composeBody } = await loadCompose()
   const body = composeBody(report, await uploadAttachments(options, report))
   await items.applyEvent(report.key, { type: 'leave', now: now() })
   const { recordId, recordIds, accepted, count } = await wire.report(body)
@@ -111,12 +121,14 @@ async function sendReport(options: SenderOptions, report: LocalReport): Promise<
 }
 
 async function sendLabelAct({ items, wire, now }: SenderOptions, act: LocalLabelAct): Promise<Accepted> {
+  const { labelActBody } = await loadCompose()
   await items.applyEvent(act.key, { type: 'leave', now: now() })
   const call = { verb: act.content.verb, body: labelActBody(act), idempotencyKey: act.reportId }
   return { moved: await wire.labelAct(call) }
 }
 
 async function sendChange({ items, wire, now }: SenderOptions, change: LocalChange): Promise<Accepted> {
+  const { changeBody } = await loadCompose()
   await items.applyEvent(change.key, { type: 'leave', now: now() })
   const { id } = await wire.change({ body: changeBody(change), idempotencyKey: change.reportId })
   return { changeId: id }
@@ -124,16 +136,24 @@ async function sendChange({ items, wire, now }: SenderOptions, change: LocalChan
 
 async function sendReceipt(options: SenderOptions, receipt: LocalReceipt): Promise<Accepted> {
   const { items, wire, now } = options
+  const { composeReceipt } = await loadCompose()
   const decision = composeReceipt(receipt, await uploadAttachments(options, receipt))
   await items.applyEvent(receipt.key, { type: 'leave', now: now() })
   const { offerId } = receipt.content
   return { taken: await wire.receipt({ ...decision, offerId, idempotencyKey: receipt.reportId }) }
 }
 
+async function sendPlot({ items, wire, now }: SenderOptions, plot: LocalPlot): Promise<Accepted> {
+  const { plotBody } = await loadCompose()
+  await items.applyEvent(plot.key, { type: 'leave', now: now() })
+  return { stored: await wire.plot(plotBody(plot)) }
+}
+
 async function uploadAttachments(
   { items, store, wire }: SenderOptions,
   report: LocalReport | LocalReceipt,
 ): Promise<Attachment[]> {
+  const { attachmentKeys } = await loadCompose()
   const keys = attachmentKeys(report)
   const stored = (await store.attachments(report.key)).filter(one => keys.includes(one.key))
   if (stored.length < new Set(keys).size) throw new AttachmentMissing()

@@ -10,8 +10,9 @@
  */
 import { serverQuestionsOf } from '../report/server-questions.ts'
 import type { LocalLabelAct } from '../report/label-act.ts'
-import { isChange, isLabelAct, isReceipt, type LocalItem } from '../report/local-item.ts'
+import { isChange, isLabelAct, isPlot, isReceipt, type LocalItem } from '../report/local-item.ts'
 import type { LocalChange } from '../report/local-change.ts'
+import type { LocalPlot } from '../report/local-plot.ts'
 import type { LocalReceipt } from '../report/receipt.ts'
 import type {
   Delivery,
@@ -30,6 +31,7 @@ export type Accepted =
   | Required<Pick<LocalLabelAct, 'moved'>>
   | Required<Pick<LocalChange, 'changeId'>>
   | Required<Pick<LocalReceipt, 'taken'>>
+  | Required<Pick<LocalPlot, 'stored'>>
 
 export type OutboxEvent =
   /** The person submits. */
@@ -112,7 +114,7 @@ export function advance<Item extends LocalItem>(item: Item, event: OutboxEvent):
 
 /** The content of a refused item, with the server's reasons at the parts that they concern. */
 function contentToCorrect(item: LocalItem): LocalItem['content'] {
-  if (isChange(item)) return item.content
+  if (isChange(item) || isPlot(item)) return item.content
   if (isLabelAct(item)) return { ...item.content, codes: recheckRanges(item, markRefused(item, item.content.codes)) }
   // The server names the first code alone: all are checked again while there is a network.
   if (isReceipt(item))

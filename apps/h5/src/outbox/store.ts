@@ -6,7 +6,7 @@ import { database } from '../platform/db.ts'
  * Other kinds than reports are stored under an owner of their own: another tab with an older version of the page, which does not
  * know them, must not send them as reports.
  */
-const prefixes = { report: '', labelAct: 'labels ', change: 'changes ', receipt: 'receipts ' } as const
+const prefixes = { report: '', labelAct: 'labels ', change: 'changes ', receipt: 'receipts ', plot: 'plots ' } as const
 const prefixOf = ({ kind }: LocalItem) => prefixes[kind ?? 'report']
 const toStored = (item: LocalItem): LocalItem => ({ ...item, owner: prefixOf(item) + item.owner })
 const fromStored = (item: LocalItem): LocalItem => ({ ...item, owner: item.owner.slice(prefixOf(item).length) })

@@ -8,8 +8,9 @@ import type { LocalReport } from '../report/report.ts'
 import type { RecordRow, RecordStatus } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { isChange, isLabelAct, isReceipt, isReport, type LocalItem, logAddress } from '../report/local-item.ts'
+import { isChange, isLabelAct, isPlot, isReceipt, isReport, type LocalItem, logAddress } from '../report/local-item.ts'
 import type { LocalChange } from '../report/local-change.ts'
+import type { LocalPlot } from '../report/local-plot.ts'
 import type { LocalReceipt } from '../report/receipt.ts'
 import { codesOf } from '../report/rows.ts'
 import { countCodes } from '../report/scanned-codes.ts'
@@ -31,10 +32,14 @@ export function LogList() {
   const { items, loaded } = useOutbox()
   const { list, loading, error, more } = useMyRecords()
   const known = new Set(list?.rows.map(row => String(row.recordId)))
-  // Acts on labels and receipts have no record that the server would list; a sent change request stands with its record.
+  // Acts on labels, receipts and plots have no record that the server would list; a sent change request stands with its record.
   const local = items.filter(
     one =>
-      isLabelAct(one) || isReceipt(one) || one.state !== 'sent' || (isReport(one) && !known.has(newestRecord(one))),
+      isLabelAct(one) ||
+      isReceipt(one) ||
+      isPlot(one) ||
+      one.state !== 'sent' ||
+      (isReport(one) && !known.has(newestRecord(one))),
   )
   const nothing = loaded && local.length === 0 && list?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
@@ -50,6 +55,8 @@ export function LogList() {
                   <ChangeRow change={item} />
                 ) : isReceipt(item) ? (
                   <ReceiptRow receipt={item} />
+                ) : isPlot(item) ? (
+                  <PlotRow plot={item} />
                 ) : (
                   <LocalRow item={item} />
                 )}
@@ -141,7 +148,26 @@ function ReceiptRow({ receipt }: { receipt: LocalReceipt }) {
   )
 }
 
-function LocalRow({ item }: { item: Exclude<LocalItem, LocalChange | LocalReceipt> }) {
+/** A walked plot, until some days after it was sent. */
+function PlotRow({ plot }: { plot: LocalPlot }) {
+  const { t } = useApp()
+  const { content, state, refusal, updatedAt, key } = plot
+  return (
+    <Link className="row" to={state === 'draft' ? `/walkPlot?plot=${key}` : logAddress(plot)}>
+      <span className="row-words">
+        <span className="row-title">{t('h5.walk.title')}</span>
+        <span className="row-note">
+          {[content.name, content.number, momentText(t, updatedAt)].filter(Boolean).join(' · ')}
+        </span>
+        <StateChip state={state} />
+        {state === 'refused' && refusal && <span className="row-note bad">{firstRefusalReason(t, refusal)}</span>}
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+function LocalRow({ item }: { item: Exclude<LocalItem, LocalChange | LocalReceipt | LocalPlot> }) {
   const { t } = useApp()
   const isAct = isLabelAct(item)
   const address = item.state === 'draft' && !isAct ? `/operationLink?report=${item.key}` : logAddress(item)

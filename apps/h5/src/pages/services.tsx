@@ -22,14 +22,14 @@ const labelPermissions = ['code:label:activate', 'code:label:spoil', 'code:label
 export default function Services() {
   const { t, profile, cache, loadPages, online } = useApp()
   const [asking, setAsking] = useState<'language' | 'signOut' | null>(null)
+  const [isSurveyor, setSurveyor] = useState(false)
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
     // Data that the forms need is fetched now, so that they open later without a network.
-    if (online)
-      void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
-        prefetchForOffline({ cache, profile, loadPages }).catch(() => {}),
-      )
+    void import('../app/prefetch.ts').then(({ prepareForOffline }) =>
+      prepareForOffline({ cache, profile, loadPages }, online, setSurveyor).catch(() => {}),
+    )
   }, [cache, profile, loadPages, online])
 
   return (
@@ -50,6 +50,11 @@ export default function Services() {
         {can(profile.permissions ?? [], labelPermissions) && (
           <Link className="tile tile-wide" to="/attachLabels">
             <TileBody icon="tag" text={t('h5.tile.labels')} hint={t('h5.tile.labels.hint')} />
+          </Link>
+        )}
+        {isSurveyor && (
+          <Link className="tile tile-wide" to="/walkPlot">
+            <TileBody icon="pin" text={t('h5.tile.walk')} hint={t('h5.tile.walk.hint')} />
           </Link>
         )}
         {canReceive(profile) && (

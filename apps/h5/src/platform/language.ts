@@ -35,45 +35,12 @@ export async function loadTexts(language: Language): Promise<Translate> {
   return createTranslator(texts as Phrases, language)
 }
 
-/** Adds the names of stages, fields, groups and options, the questions about them, and the words for labels and handovers, to the texts. */
+/**
+ * Adds to the texts what the pages behind the first one say: names of stages, fields and options, the questions about them,
+ * and the words for labels, handovers and plots. One script for each language, so that the first page names few.
+ */
 export async function loadStageTexts(): Promise<void> {
-  const language = currentLanguage()
-  const [
-    { stage },
-    { plausible },
-    { reportForm },
-    { h5Form },
-    { h5Change },
-    { labelLife },
-    { h5Custody },
-    { custody },
-    { custodyErrors },
-    { custodyDispute },
-  ] = await Promise.all([
-    stages[language](),
-    findings[language](),
-    forms[language](),
-    phoneForms[language](),
-    phoneChanges[language](),
-    labels[language](),
-    receipts[language](),
-    handovers[language](),
-    handoverErrors[language](),
-    disputes[language](),
-  ])
-  Object.assign(
-    texts,
-    stage,
-    plausible,
-    reportForm,
-    h5Form,
-    h5Change,
-    labelLife,
-    h5Custody,
-    custody,
-    custodyErrors,
-    custodyDispute,
-  )
+  Object.assign(texts, (await ofPages[currentLanguage()]()).default)
 }
 
 const general = {
@@ -81,53 +48,8 @@ const general = {
   en: () => import('../phrases/en.ts'),
   fr: () => import('../phrases/fr.ts'),
 }
-const stages = {
-  zh: () => import('@timbermark/phrases/zh/stage'),
-  en: () => import('@timbermark/phrases/en/stage'),
-  fr: () => import('@timbermark/phrases/fr/stage'),
-}
-const forms = {
-  zh: () => import('@timbermark/phrases/zh/report-form'),
-  en: () => import('@timbermark/phrases/en/report-form'),
-  fr: () => import('@timbermark/phrases/fr/report-form'),
-}
-const phoneForms = {
-  zh: () => import('@timbermark/phrases/zh/h5-form'),
-  en: () => import('@timbermark/phrases/en/h5-form'),
-  fr: () => import('@timbermark/phrases/fr/h5-form'),
-}
-const phoneChanges = {
-  zh: () => import('@timbermark/phrases/zh/h5-change'),
-  en: () => import('@timbermark/phrases/en/h5-change'),
-  fr: () => import('@timbermark/phrases/fr/h5-change'),
-}
-const labels = {
-  zh: () => import('@timbermark/phrases/zh/label-life'),
-  en: () => import('@timbermark/phrases/en/label-life'),
-  fr: () => import('@timbermark/phrases/fr/label-life'),
-}
-const receipts = {
-  zh: () => import('@timbermark/phrases/zh/h5-custody'),
-  en: () => import('@timbermark/phrases/en/h5-custody'),
-  fr: () => import('@timbermark/phrases/fr/h5-custody'),
-}
-const handovers = {
-  zh: () => import('@timbermark/phrases/zh/custody'),
-  en: () => import('@timbermark/phrases/en/custody'),
-  fr: () => import('@timbermark/phrases/fr/custody'),
-}
-const handoverErrors = {
-  zh: () => import('@timbermark/phrases/zh/custody-errors'),
-  en: () => import('@timbermark/phrases/en/custody-errors'),
-  fr: () => import('@timbermark/phrases/fr/custody-errors'),
-}
-const findings = {
-  zh: () => import('@timbermark/phrases/zh/plausible'),
-  en: () => import('@timbermark/phrases/en/plausible'),
-  fr: () => import('@timbermark/phrases/fr/plausible'),
-}
-const disputes = {
-  zh: () => import('@timbermark/phrases/zh/custody-dispute'),
-  en: () => import('@timbermark/phrases/en/custody-dispute'),
-  fr: () => import('@timbermark/phrases/fr/custody-dispute'),
+const ofPages = {
+  zh: () => import('../phrases/pages-zh.ts'),
+  en: () => import('../phrases/pages-en.ts'),
+  fr: () => import('../phrases/pages-fr.ts'),
 }

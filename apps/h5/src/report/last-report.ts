@@ -37,7 +37,15 @@ const newEachTime: ReadonlySet<string> = new Set([
 ])
 
 /** Types of answers that usually repeat; answers of other types are measured, seen or done each time. */
-const repeated: ReadonlySet<FormField['type']> = new Set(['text', 'yesNo', 'choice', 'dict', 'country', 'document'])
+const repeated: ReadonlySet<FormField['type']> = new Set([
+  'text',
+  'yesNo',
+  'choice',
+  'dict',
+  'country',
+  'document',
+  'plot',
+])
 
 /** The values of a report that the next one can reuse. */
 export function lastReportOf(content: ReportContent, stage: Stage, table: StageTable | undefined): LastReport {

@@ -1,7 +1,7 @@
 /** The outbox of one signed-in person: how it sends, and what wakes it. */
 import { type Client, TransportError, type Translate, newId } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
-import { AttachmentMissing } from '../outbox/compose.ts'
+import { AttachmentMissing } from '../outbox/attempt-outcome.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { outboxStore } from '../outbox/store.ts'
 import type { AnswerCache } from '../platform/answer-cache.ts'
@@ -18,6 +18,11 @@ const labelCalls = {
   lose: 'POST /code/label/lose',
 } as const
 
+/** If the server no longer has this version's files, that counts as no network. */
+const toNetworkError = (cause: unknown): never => {
+  throw new TransportError('network', 0, cause)
+}
+
 export function openOutbox({ client, net }: Connection, owner: string): Outbox {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(channelName) : null
   const outbox = createOutbox({
@@ -29,10 +34,8 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
     announce: () => channel?.postMessage('changed'),
     wire: {
       async upload(attachment, onProgress) {
-        // Loaded with the first picture. If the server no longer has this version's files, that counts as no network.
-        const { sendFile } = await import('../outbox/send-file.ts').catch((cause: unknown) => {
-          throw new TransportError('network', 0, cause)
-        })
+        // Loaded with the first picture.
+        const { sendFile } = await import('../outbox/send-file.ts').catch(toNetworkError)
         return sendFile(client, attachment, onProgress, {
           pieceBytes: limits.uploadPiece,
           missingError: () => new AttachmentMissing(),
@@ -55,6 +58,10 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
       async change({ body, idempotencyKey }) {
         const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }
         return client.call('POST /stage/change-request', { body, ...repeatable })
+      },
+      async plot(body) {
+        const repeatable = { headers: { 'idempotency-key': body.walkId }, allowDoubleSubmit: true }
+        return client.call('POST /material/plot/walked', { body, ...repeatable })
       },
       async receipt({ verb, body, offerId, idempotencyKey }) {
         const repeatable = { headers: { 'idempotency-key': idempotencyKey }, allowDoubleSubmit: true }

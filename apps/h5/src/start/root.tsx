@@ -20,12 +20,14 @@ const loadLog = () => import('../pages/operation-log.tsx')
 const loadLabels = () => import('../pages/attach-labels.tsx')
 const loadReceive = () => import('../pages/receive-goods.tsx')
 const loadInvited = () => import('../pages/invited-goods.tsx')
-const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited()])
+const loadWalk = () => import('../pages/walk-plot.tsx')
+const loadPages = () => Promise.all([loadLink(), loadLog(), loadLabels(), loadReceive(), loadInvited(), loadWalk()])
 
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
 const AttachLabels = lazy(async () => (await Promise.all([loadLabels(), loadStageTexts()]))[0])
 const ReceiveGoods = lazy(async () => (await Promise.all([loadReceive(), loadStageTexts()]))[0])
 const InvitedGoods = lazy(async () => (await Promise.all([loadInvited(), loadStageTexts()]))[0])
+const WalkPlot = lazy(async () => (await Promise.all([loadWalk(), loadStageTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
@@ -144,6 +146,7 @@ function SignedInPages(props: {
               <Route path="/attachLabels" element={<AttachLabels />} />
               <Route path="/receiveGoods" element={<ReceiveGoods />} />
               <Route path="/invitedGoods" element={<InvitedGoods />} />
+              <Route path="/walkPlot" element={<WalkPlot />} />
               <Route path="*" element={<Navigate to="/" replace />} />
             </Routes>
           </Suspense>

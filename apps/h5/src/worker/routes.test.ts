@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { fileFor } from './routes.ts'
 
 describe('requests that the service worker answers', () => {
-  it.each(['/h5', '/h5/', '/h5/operationLink', '/h5/operationLink/', '/h5/operationLog', '/h5/attachLabels'])(
-    'opens %s',
-    path => {
-      expect(fileFor(path, true)).toBe('index.html')
-    },
-  )
+  it.each([
+    '/h5',
+    '/h5/',
+    '/h5/operationLink',
+    '/h5/operationLink/',
+    '/h5/operationLog',
+    '/h5/attachLabels',
+    '/h5/receiveGoods',
+    '/h5/invitedGoods',
+    '/h5/walkPlot',
+  ])('opens %s', path => {
+    expect(fileFor(path, true)).toBe('index.html')
+  })
 
   it.each(['/login', '/h5x', '/', '/c', '/h5/unknown'])('leaves %s to the server', path => {
     expect(fileFor(path, true)).toBeNull()

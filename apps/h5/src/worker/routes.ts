@@ -1,4 +1,4 @@
-const pages = /^\/h5(?:\/operationLink|\/operationLog|\/attachLabels)?\/?$/
+const pages = /^\/h5(?:\/(?:operationLink|operationLog|attachLabels|receiveGoods|invitedGoods|walkPlot))?\/?$/
 
 /**
  * The stored file that answers a request, relative to /h5/, or null when the request does not belong to this page. All

@@ -55,6 +55,8 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedCatalog(services, tenants)
     const certifier = actorOf(tenants, 'DEMO-CERT')
     await seedAudit(services, certifier)
+    // Before the surveys that name them.
+    await seedPlots(services, { ...actorOf(tenants, 'DEMO-GABON'), superAdmin: true })
     const circulations = new Map<string, number>()
     for (const story of stories) {
       say(`  batch ${story.batch}`)
@@ -83,7 +85,6 @@ export async function seedDemonstration(services: Services, say: (line: string) 
       agent: company('DEMO-NINGBO'),
       certifier,
     }
-    await seedPlots(services, chain.exporter.desk)
     await seedCompanyChain(services, chain, stories.find(({ batch }) => batch === chainBatch)!)
     await seedTools(services)
     await services.database.acrossTenants('seed', markReady)

@@ -326,7 +326,8 @@ export const storyStages: readonly StoryStage[] = [
     paper: 'CONCESSION',
     place: okala,
     scenes: ['forest'],
-    values: ({ wood, paper }) => ({
+    values: ({ story, wood, paper }) => ({
+      ...(story.tenant === 'DEMO-GABON' && { plot: 'PL-01' }),
       forestLevel: 'primary',
       forestLocation: 'Ogooué-Lolo, UFG demo 4',
       forestArea: '1840',

@@ -22,6 +22,7 @@ const withoutColumn = ['photos', 'attachments']
 
 /** Papers with the same codes in every enterprise. */
 const papers = ['PERMIT-1', '=DOC (é)', '采伐许可证 2026/7']
+const plots = ['UFA-1', '=7 (é)', '0012']
 /** The reader's clock: one without daylight saving, one whose clocks go back in reported times, one behind UTC. */
 const zones: Record<Language, string> = { zh: 'Asia/Shanghai', fr: 'Europe/Paris', en: 'America/New_York' }
 /** The codes of the records of a stage: single, consecutive, and both. */
@@ -52,6 +53,12 @@ async function makeEnterprise(identification: string, language: Language): Promi
     const body = { code, name: 'Paper', type: 'certificate', file: [upload.data.id] }
     expect(await admin.post('/evidence/document', body)).toMatchObject({ code: 200 })
   }
+  for (const number of plots) {
+    const geometry = '{"type":"Point","coordinates":[9.4543,0.3901]}'
+    expect(await admin.post('/material/plot', { name: 'Plot', number, country: 'GA', geometry })).toMatchObject({
+      code: 200,
+    })
+  }
   return { id: tenant.id, admin, goods, packages }
 }
 
@@ -65,7 +72,7 @@ const planed = [
 function valuesOf(stage: StageKey, fields: readonly StageField[], n: number, codes = 1): Record<string, unknown> {
   const values = Object.fromEntries(
     fields.flatMap((field, at) => {
-      const value = fitting[field.key]?.[n] ?? fullValue(field, at + n, { dictionaries, papers })
+      const value = fitting[field.key]?.[n] ?? fullValue(field, at + n, { dictionaries, papers, plots })
       return value === undefined ? [] : [[field.key, value]]
     }),
   )

@@ -34,7 +34,7 @@ export type Dictionaries = ReadonlyMap<string, readonly string[]>
 export function fullValue(
   field: StageField,
   n: number,
-  known: { dictionaries: Dictionaries; papers: readonly string[] },
+  known: { dictionaries: Dictionaries; papers: readonly string[]; plots: readonly string[] },
 ) {
   const kind = kindOf(field)
   if (isFilesKind(kind)) return undefined
@@ -47,6 +47,8 @@ export function fullValue(
       return one(manyLines)
     case 'document':
       return one(known.papers)
+    case 'plot':
+      return one(known.plots)
     case 'number':
     case 'integer':
       return measure(field, n)

@@ -1,5 +1,5 @@
 import { exportFlow, woodFlow } from './flow-calls.ts'
-import { plotHistory } from './plot-calls.ts'
+import { plotChoices, plotHistory, walkedPlot } from './plot-calls.ts'
 import { exportYield, woodYield } from './yield-calls.ts'
 
 export * from './flow-calls.ts'
@@ -7,4 +7,12 @@ export * from './plot-calls.ts'
 export * from './yield-calls.ts'
 
 /** Every call of this area. */
-export const allMaterialCalls = [plotHistory, woodFlow, exportFlow, woodYield, exportYield] as const
+export const allMaterialCalls = [
+  plotHistory,
+  walkedPlot,
+  plotChoices,
+  woodFlow,
+  exportFlow,
+  woodYield,
+  exportYield,
+] as const

@@ -18,6 +18,8 @@ export const plotErrors = {
   'material.plot.tooWide': 500,
   'material.plot.pointArea': 500,
   'material.plotNumberTaken': 500,
+  /** Stage records rely on it. */
+  'material.plotReliedUpon': 500,
   /** A file that is none of the three kinds, or broken. */
   'material.plotFile': 500,
   'material.plotFileEmpty': 500,

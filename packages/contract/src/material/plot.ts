@@ -31,6 +31,9 @@ export const plot = defineEntity({
     /** Hectares of the outline on the ellipsoid. */
     area: decimal({ scale: 4, unit: 'ha', readonly: true, sortable: true }),
     positions: integer({ readonly: true }),
+    /** Of a plot that was walked with a phone: how far off its positions may be, metres, by the phone. */
+    worstAccuracy: decimal({ scale: 1, unit: 'm', readonly: true, hideInList: true }),
+    medianAccuracy: decimal({ scale: 1, unit: 'm', readonly: true, hideInList: true }),
     /** Plots that it overlaps; those of other enterprises count as one. */
     overlapCount: integer({ readonly: true, sortable: true }),
     version: integer({ readonly: true, hideInList: true }),

@@ -27,6 +27,8 @@ export const stageErrors = {
   'stage.batchMixed': 500,
   'stage.batchInactive': 500,
   'stage.documentMissing': 500,
+  /** No plot of this number that the reporter may name. */
+  'stage.plotMissing': 500,
   'stage.codesRefused': 500,
   'stage.timeAhead': 500,
   /** A range outside of its request. */

@@ -6,6 +6,7 @@ export const stageValueLimits = {
   text: 200,
   longText: 2000,
   document: 50,
+  plot: 50,
   code: 200,
   files: 5,
   /** Largest magnitude and most decimal places of a number: exact as a double too. */
@@ -19,8 +20,8 @@ const { number: largest, scale } = stageValueLimits
 export type StageValueFacts = Pick<StageField, 'type' | 'unit' | 'dict' | 'options' | 'min' | 'max' | 'happened'>
 
 /**
- * Kind of a stage field's value. The field's type also decides the input on the phone: a code is scanned, a document is
- * looked up, and both are texts.
+ * Kind of a stage field's value. The field's type also decides the input on the phone: a code is scanned, a document and
+ * a plot are looked up, and all are texts.
  */
 export function kindOf(field: StageValueFacts): Kind {
   const { type, unit, happened } = field
@@ -28,6 +29,7 @@ export function kindOf(field: StageValueFacts): Kind {
     case 'text':
     case 'longText':
     case 'document':
+    case 'plot':
     case 'code':
       return { kind: 'text', max: field.max ?? stageValueLimits[type], ...(type === 'longText' && { lines: 3 }) }
     case 'number':

@@ -25,6 +25,8 @@ export type StageFieldType =
   | 'files'
   /** Code of a certificate or form stored as evidence. */
   | 'document'
+  /** Number of a plot of the enterprise; the record keeps the version of its shape. */
+  | 'plot'
   /** A scanned code. */
   | 'code'
 

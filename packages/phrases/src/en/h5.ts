@@ -10,6 +10,8 @@ export const h5 = {
   'h5.tile.report.hint': 'Scan codes and fill in the form',
   'h5.tile.labels': 'Attach labels',
   'h5.tile.labels.hint': 'Scan labels that go onto goods, or are spoiled or lost',
+  'h5.tile.walk': 'Walk a plot',
+  'h5.tile.walk.hint': 'Walk around it with the phone, or stand on its point',
   'h5.tile.receive': 'Receive goods',
   'h5.tile.receive.hint': 'Count what arrived and take it over',
   'h5.tile.invited': 'My invitations',

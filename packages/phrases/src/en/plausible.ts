@@ -40,6 +40,7 @@ export const plausible = {
     'The stage “{stage}” of {otherDay} was reported {distance} km from here, {hours} {hours|hour|hours} apart: nothing travels that fast',
   'error.plausible.outsideCountry': 'The position lies in {found}, but the report names {country}',
   'error.plausible.atSea': 'The position {longitude}, {latitude} lies on the open sea',
+  'error.plausible.outsidePlot': 'The position is {distance} m outside of the plot {plot}',
   'error.plausible.paperExpired': 'The paper {paper} expired on {otherDay}, before the day of the report, {day}',
   'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',
   'field.confirmed': 'Answers to questions',

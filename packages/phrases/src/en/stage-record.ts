@@ -30,6 +30,7 @@ export const stageRecord = {
   'stage.record.flags': 'Unlikely, and confirmed',
   'stage.record.flagReason': '{name} says: {reason}',
   'stage.record.flagForgotten': 'The reason was removed with the personal data',
+  'stage.record.ofPlot': 'Only records that name one plot: show all',
   'stage.record.ofPaper': 'Only records that rely on one paper: show all',
   'stage.record.recordedAt': 'Reported at',
   'stage.record.wrongClock': 'The phone’s clock was wrong',

@@ -102,6 +102,7 @@ export const stage = {
   'stage.field.forestArea': 'Forest area',
   'stage.field.resourceStatus': 'Resource status',
   'stage.field.plotNumber': 'Plot number',
+  'stage.field.plot': 'Plot in the register',
   'stage.field.plotCoordinates': 'Plot coordinates',
   'stage.field.treeSpecies': 'Tree species',
   'stage.field.breastHeightDiameter': 'Diameter at breast height',

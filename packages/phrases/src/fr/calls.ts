@@ -231,6 +231,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/yield/export': 'Les rendements par mois, étape et essence en classeur (xlsx)',
   'GET /material/warning':
     'Le bois dont le compte n’y est pas : chaque ligne est une liste filtrée, son nombre d’entrées, depuis quand, et qui peut agir',
+  'POST /material/plot/walked':
+    'Enregistre une parcelle parcourue avec un téléphone ; le même walkId n’a d’effet qu’une fois',
+  'GET /material/plot/choices':
+    'Numéros et noms des parcelles que l’appelant peut nommer dans une déclaration, les plus récentes d’abord, 500 au plus',
   'GET /material/plot/:id/history':
     'Les formes antérieures d’une parcelle, la plus récente d’abord, et celles qu’elle chevauche',
   'GET /evidence/document/:id/account':

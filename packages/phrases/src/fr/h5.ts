@@ -11,6 +11,8 @@ export const h5 = {
   'h5.tile.report.hint': 'Scanner les codes et remplir le formulaire',
   'h5.tile.labels': 'Poser des étiquettes',
   'h5.tile.labels.hint': 'Scanner les étiquettes posées, gâchées ou perdues',
+  'h5.tile.walk': 'Parcourir une parcelle',
+  'h5.tile.walk.hint': 'Faites-en le tour avec le téléphone, ou tenez-vous sur son point',
   'h5.tile.receive': 'Recevoir des marchandises',
   'h5.tile.receive.hint': 'Compter ce qui arrive et le prendre en charge',
   'h5.tile.invited': 'Mes invitations',

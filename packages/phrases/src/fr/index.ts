@@ -3,6 +3,7 @@ import { citesGoods } from './cites-goods.ts'
 import { custodyPaper } from './custody-paper.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
+import { h5Walk } from './h5-walk.ts'
 import { h5Custody } from './h5-custody.ts'
 import { h5Form } from './h5-form.ts'
 import { help } from './help.ts'
@@ -21,6 +22,7 @@ export const fr = {
   ...citesGoods,
   ...h5,
   ...h5Change,
+  ...h5Walk,
   ...h5Custody,
   ...h5Form,
   ...readingPages,

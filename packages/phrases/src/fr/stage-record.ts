@@ -32,6 +32,7 @@ export const stageRecord = {
   'stage.record.flags': 'Peu vraisemblable, mais confirmé',
   'stage.record.flagReason': '{name} indique : {reason}',
   'stage.record.flagForgotten': 'Le motif a été retiré avec les données personnelles',
+  'stage.record.ofPlot': 'Enregistrements d’une seule parcelle : tout afficher',
   'stage.record.ofPaper': 'Seulement les déclarations appuyées sur un document : tout afficher',
   'stage.record.recordedAt': 'Déclaré le',
   'stage.record.wrongClock': 'L’horloge du téléphone était fausse',

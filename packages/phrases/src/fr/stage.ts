@@ -102,6 +102,7 @@ export const stage = {
   'stage.field.forestArea': 'Superficie de la forêt',
   'stage.field.resourceStatus': 'État de la ressource',
   'stage.field.plotNumber': 'Numéro de parcelle',
+  'stage.field.plot': 'Parcelle enregistrée',
   'stage.field.plotCoordinates': 'Coordonnées de la parcelle',
   'stage.field.treeSpecies': 'Essence',
   'stage.field.breastHeightDiameter': 'Diamètre à hauteur de poitrine',

@@ -170,6 +170,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/yield': '按月、环节和树种的加工出材率，附本企业的常见区间',
   'GET /material/yield/export': '各月、环节和树种的出材率（xlsx 工作簿）',
   'GET /material/warning': '账实不符的木材：每行是一个带筛选条件的列表、其行数、最早时间及可处理的人员',
+  'POST /material/plot/walked': '保存用手机走出的地块；相同的 walkId 只生效一次',
+  'GET /material/plot/choices': '当前用户可在上报中填写的地块编号和名称，新的在前，最多 500 个',
   'GET /material/plot/:id/history': '地块的历史形状（新的在前）及其重叠的地块',
   'GET /evidence/document/:id/account': '证件的使用台账：覆盖数量，以及各环节上报所使用的数量',
   'GET /evidence/document/:id/versions': '证书或表单的以往版本（新的在前），及各版本的引用记录数',

@@ -150,6 +150,7 @@ export const errors = {
   'error.stage.circulationDelivered': '平台提供的流转不能删除，可将其停用',
   'error.stage.stepTwice': '同一流转中每个环节只能出现一次',
   'error.stage.documentMissing': '证书或表单文件缺失，请输入正确的编号',
+  'error.stage.plotMissing': '没有此编号的地块，请重新输入',
   'error.stage.codesRefused': '{n} 个码未通过，未保存任何内容',
   'error.stage.timeAhead': '时间晚于当前时间，请检查设备时钟',
   'error.stage.above': '“{label}”不能大于“{other}”',

@@ -11,6 +11,8 @@ export const h5 = {
   'h5.tile.report.hint': '扫码并填写表单',
   'h5.tile.labels': '启用标签',
   'h5.tile.labels.hint': '扫描已贴上、作废或遗失的标签',
+  'h5.tile.walk': '走出地块',
+  'h5.tile.walk.hint': '用手机绕地块走一圈，或站在一个点上',
   'h5.tile.receive': '接收货物',
   'h5.tile.receive.hint': '清点到货并确认接收',
   'h5.tile.invited': '我的邀请',

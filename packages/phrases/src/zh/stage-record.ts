@@ -32,6 +32,7 @@ export const stageRecord = {
   'stage.record.flags': '存疑，已由上报人确认',
   'stage.record.flagReason': '{name}说明：{reason}',
   'stage.record.flagForgotten': '原因已随个人信息清除',
+  'stage.record.ofPlot': '仅显示使用一个地块的记录：显示全部',
   'stage.record.ofPaper': '仅显示引用该证件的记录，点击显示全部',
   'stage.record.recordedAt': '上报时间',
   'stage.record.wrongClock': '手机时钟不准',

@@ -89,6 +89,7 @@ export const stage = {
   'stage.field.forestArea': '林地面积',
   'stage.field.resourceStatus': '资源状况',
   'stage.field.plotNumber': '小班（地块）编号',
+  'stage.field.plot': '登记地块',
   'stage.field.plotCoordinates': '地块坐标',
   'stage.field.treeSpecies': '树种',
   'stage.field.breastHeightDiameter': '胸径',

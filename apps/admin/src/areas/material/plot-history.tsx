@@ -28,20 +28,25 @@ export function PlotHistory({ id, name }: { id: number; name: string }) {
         ))}
       </ul>
       {data.earlier.length > 0 && <h3>{t('material.plot.earlier')}</h3>}
-      {data.earlier.map(({ version, geometry, replacedAt, replacedBy }) => {
-        const time = formatDateTime(replacedAt)
-        return (
-          <div key={version}>
-            <strong>{t('stage.record.versionNumber', { n: version })}</strong>{' '}
-            <span className="tm-muted">
-              {replacedBy
-                ? t('material.plot.replacedAt', { time, name: replacedBy })
-                : t('material.plot.replacedOn', { time })}
-            </span>
-            <PlotOutline geometry={geometry} name={name} />
-          </div>
-        )
-      })}
+      {data.earlier.map(
+        ({ version, geometry, replacedAt, replacedBy, worstAccuracy: worst, medianAccuracy: median }) => {
+          const time = formatDateTime(replacedAt)
+          return (
+            <div key={version}>
+              <strong>{t('stage.record.versionNumber', { n: version })}</strong>{' '}
+              <span className="tm-muted">
+                {replacedBy
+                  ? t('material.plot.replacedAt', { time, name: replacedBy })
+                  : t('material.plot.replacedOn', { time })}
+              </span>
+              {worst !== null && median !== null && (
+                <span className="tm-muted"> · {t('material.plot.walkedWith', { median, worst })}</span>
+              )}
+              <PlotOutline geometry={geometry} name={name} />
+            </div>
+          )
+        },
+      )}
     </>
   )
 }

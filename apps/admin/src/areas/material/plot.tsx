@@ -6,6 +6,7 @@ import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { ImportPlots } from './import-plots.tsx'
 import { PlotHistory } from './plot-history.tsx'
+import { PlotRecords } from './plot-records.tsx'
 import { PlotOutline } from './plot-outline.tsx'
 
 /** Its import has a preview of its own, instead of the one of lists. */
@@ -34,6 +35,7 @@ export default function PlotScreen() {
           <section className="tm-panel">
             <h3>{t('material.plot.map')}</h3>
             <PlotOutline geometry={String(row.geometry)} name={String(row.name)} />
+            <PlotRecords id={row.id} />
             <PlotHistory id={row.id} name={String(row.name)} />
           </section>
         )}

@@ -15,6 +15,7 @@ import { DrawerFoot } from '../../entity/detail/drawer-foot.tsx'
 import { ChangeNotice } from './change/change-notice.tsx'
 import { RecordFlags } from './record-flags.tsx'
 import { RecordPapers } from './record-papers.tsx'
+import { RecordPlot } from './record-plot.tsx'
 import type { StageRecord } from './record-shape.ts'
 import { RecordVersions } from './record-versions.tsx'
 
@@ -101,6 +102,7 @@ function RecordDetail({
       )}
       <RecordFacts record={record} columns={columns} />
       <RecordPapers papers={record.papers} />
+      <RecordPlot plot={record.plot} />
       <RecordVersions key={record.id} record={record} onOpen={onOpen} />
       {/* The remark is shown above. */}
       {[

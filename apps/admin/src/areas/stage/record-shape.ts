@@ -40,6 +40,17 @@ export interface RecordPaper {
   validUntil: string | null
 }
 
+/** The plot that a record names. */
+export interface RecordPlot {
+  id: number
+  /** As the record named it. */
+  number: string
+  name: string
+  /** The version of its shape at that time, and the newest one. */
+  version: number
+  newest: number
+}
+
 export interface StageRecord extends Row {
   can: string[]
   why: Record<string, ErrorKey>
@@ -68,6 +79,7 @@ export interface StageRecord extends Row {
   attributes: StageAttribute[]
   versions: RecordVersion[]
   papers: RecordPaper[]
+  plot: RecordPlot | null
   /** The newest request of the reporter to change it. */
   change: ChangeOfRecord | null
   /** The first hundred codes of the record. */

@@ -38,6 +38,8 @@ export default function StageRecordScreen() {
   const change = useChangeActions(next => viewing && setViewing(String(next)))
   // Set by the document's screen: only records that rely on this document.
   const [documentId, setDocumentId] = useAddressParam('documentId')
+  // Set by the plot's screen: only records that name this plot.
+  const [plotId, setPlotId] = useAddressParam('plotId')
   if (!can('stage:record:list')) return <NoPermission />
   const mayOpen = can('stage:record:query')
   const mayEnter = can('stage:record:enter')
@@ -58,7 +60,7 @@ export default function StageRecordScreen() {
     <>
       <EntityTable
         entity={stageRecord}
-        query={documentId === undefined ? undefined : { documentId }}
+        query={documentId === undefined && plotId === undefined ? undefined : { documentId, plotId }}
         cells={{
           flagged: row => (row.flagged ? <ToneTag tone="warning">{t('stage.record.flagged.true')}</ToneTag> : ''),
           ledger: row => (
@@ -72,6 +74,7 @@ export default function StageRecordScreen() {
             {documentId !== undefined && (
               <Button onClick={() => setDocumentId(undefined)}>{t('stage.record.ofPaper')}</Button>
             )}
+            {plotId !== undefined && <Button onClick={() => setPlotId(undefined)}>{t('stage.record.ofPlot')}</Button>}
             {enter}
             {mayEnter && (
               <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>

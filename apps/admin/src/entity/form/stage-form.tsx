@@ -6,6 +6,7 @@ import { KindControl } from '../controls/control.tsx'
 import type { ControlProps } from '../controls/control-props.ts'
 import { FilesControl } from '../controls/files-control.tsx'
 import { PaperControl } from '../controls/paper-control.tsx'
+import { PlotControl } from '../controls/plot-control.tsx'
 import { stageOptionLabel } from '../values/stage-value.tsx'
 import type { FileInfo } from '../types.ts'
 import { useT } from '../../shell/index.ts'
@@ -23,6 +24,7 @@ export function StageControl({ field, ...props }: ControlProps & { field: StageF
     return <FilesControl {...(props as ControlProps<FileInfo[]>)} field={{ ...rules, maxItems: kind.maxItems }} />
   }
   if (field.type === 'document') return <PaperControl {...(props as ControlProps<string>)} />
+  if (field.type === 'plot') return <PlotControl {...(props as ControlProps<string>)} />
   return <KindControl {...props} kind={kind} exact labelOf={option => stageOptionLabel(t, option)} />
 }
 

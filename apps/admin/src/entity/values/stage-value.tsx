@@ -7,7 +7,7 @@ import { useT } from '../../shell/index.ts'
 /** A value of a stage field: a reported one, or an initial one of a report. */
 export function StageValue({ field, value }: { field: StageValueFacts; value: unknown }) {
   const t = useT()
-  const isCode = field.type === 'document' || field.type === 'code'
+  const isCode = field.type === 'document' || field.type === 'plot' || field.type === 'code'
   if (isCode && value) return <Copyable text={String(value)} />
   return <KindValue kind={kindOf(field)} value={value} place="detail" labelOf={option => stageOptionLabel(t, option)} />
 }

@@ -13,6 +13,7 @@ import { FilesInput } from './files-input.tsx'
 import { type ChangeValue, useForm } from '../form-context.ts'
 import { ImagesInput } from './images-input.tsx'
 import { PlainInput } from './plain-input.tsx'
+import { PlotInput } from './plot-input.tsx'
 
 /** The input for one field of a stage or template, for the whole report. */
 export function FieldInput({ field }: { field: FormField }) {
@@ -75,6 +76,8 @@ export function ValueInput(props: {
       return <FilesInput frame={frame} max={field.max} value={value} change={change} />
     case 'document':
       return <DocumentInput frame={frame} value={text} onChange={set} />
+    case 'plot':
+      return <PlotInput frame={frame} value={text} onChange={set} />
     case 'code':
       return <CodeInput frame={frame} value={text} onChange={set} />
     default:

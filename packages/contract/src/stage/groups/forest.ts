@@ -1,13 +1,17 @@
 import { logRules } from '@timbermark/material'
 import type { StageField } from '../types.ts'
 
-/** The forest as surveyed. The plot's own point is what the EU regulation (EU) 2023/1115, article 9, asks for. */
+/**
+ * The forest as surveyed. The plot's own point is what the EU regulation (EU) 2023/1115, article 9, asks for. `plotNumber` is
+ * the number on the ground, and public; `plot` names a stored plot, which is not.
+ */
 export const forestFields = [
   { key: 'forestLevel', type: 'dict', group: 'forest', dict: 'forest_level' },
   { key: 'forestLocation', type: 'text', group: 'forest', max: 200 },
   { key: 'forestArea', type: 'number', group: 'forest', unit: 'ha', min: 0.01, max: 10_000_000 },
   { key: 'resourceStatus', type: 'dict', group: 'forest', dict: 'resource_status' },
   { key: 'plotNumber', type: 'text', group: 'forest', max: 50 },
+  { key: 'plot', type: 'plot', group: 'forest', confidential: true },
   { key: 'plotCoordinates', type: 'coordinates', group: 'forest' },
   { key: 'treeSpecies', type: 'dict', group: 'forest', dict: 'tree_species' },
   { key: 'breastHeightDiameter', type: 'number', group: 'forest', unit: 'cm', min: 1, max: 1000 },

@@ -32,6 +32,7 @@ export const plausibleErrors = {
   'plausible.tooFast': 500,
   'plausible.outsideCountry': 500,
   'plausible.atSea': 500,
+  'plausible.outsidePlot': 500,
   'plausible.paperExpired': 500,
   'plausible.paperTooEarly': 500,
   /** Reports of a stage draw more wood on a paper than it covers. */

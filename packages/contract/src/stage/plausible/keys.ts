@@ -34,6 +34,7 @@ export const softRules = [
   'tooFast',
   'outsideCountry',
   'atSea',
+  'outsidePlot',
   'paperExpired',
   'paperTooEarly',
   'paperOverdrawn',

@@ -20,6 +20,13 @@ export interface YieldBand {
   to: number
 }
 
+/** The plot that a report names. */
+export interface PlotFacts {
+  number: string
+  /** Metres from a point to its shape; 0 inside. */
+  metresFrom(point: Point): number
+}
+
 /** Recorded facts about the goods of a report. */
 export interface GoodsFacts {
   /** Species of the goods: as printed next to the codes, and of the batch's product. Empty when unknown. */
@@ -38,6 +45,8 @@ export interface GoodsFacts {
   papers: readonly PaperFacts[]
   /** Reason of an active recall of the goods. */
   recalled?: string | undefined
+  /** The plot that the report names. */
+  plot?: PlotFacts | undefined
   /** Country of the point, if it is clearly not the named one. */
   elsewhere(point: Point, country: string): string | undefined
   /** Whether the point is on the open sea, far from every coast. */
@@ -166,3 +175,19 @@ export const atSea: Rule<ReportCase> = {
 }
 
 const roundDegrees = (value: number) => Math.round(value * 1000) / 1000
+
+/** How far outside of its plot a position may be measured, metres: phones under trees are some tens of metres off. */
+const plotMargin = 100
+
+/** The point of the plot counts, if there is one, and else where the report was made. */
+export const outsidePlot: Rule<ReportCase> = {
+  reads: { plot: null, plotCoordinates: null },
+  judge({ report, known: { plot }, position }) {
+    const places = placesOf(report, position)
+    const place = places.find(([field]) => field === 'plotCoordinates') ?? places[0]
+    if (!plot || !place) return undefined
+    const [field, point] = place
+    const distance = Math.round(plot.metresFrom(point))
+    return distance > plotMargin ? { field, params: { plot: plot.number, distance } } : undefined
+  },
+}

@@ -17,6 +17,7 @@ import {
   beforeEarlierStage,
   type ReportCase,
   outsideCountry,
+  outsidePlot,
   piecesAboveMade,
   recalled,
   tooFast,
@@ -29,7 +30,7 @@ import { speciesContradicted, speciesOther, speciesReplaced } from './species.ts
 import { yieldUnusual } from './yield.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
-export { type GoodsFacts, type ReportCase, totalKey, type YieldBand } from './known.ts'
+export { type GoodsFacts, type PlotFacts, type ReportCase, totalKey, type YieldBand } from './known.ts'
 export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
@@ -69,6 +70,7 @@ export const rulesAgainst = {
   tooFast,
   outsideCountry,
   atSea,
+  outsidePlot,
   paperExpired,
   paperTooEarly,
   paperQuantityMissing,

@@ -30,27 +30,38 @@ async function checkStatedArea(body: Row, before: Row | undefined): Promise<void
   if (before && !('geometry' in body)) await shapeOf({ ...body, geometry: before.geometry }, before)
 }
 
-const hooksFor = (shape: PlotShape | undefined): EntityHooks => ({
+/** How a plot was walked; the accuracies in metres. */
+export interface Walk {
+  id: string
+  worst: number
+  median: number
+}
+
+const hooksFor = (shape: PlotShape | undefined, walk?: Walk): EntityHooks => ({
   async beforeWrite(db, actor, body, before) {
     await checkStatedArea(body, before)
     if (!shape) return
     Object.assign(body, columnsOf(shape))
+    if (walk) Object.assign(body, { worstAccuracy: walk.worst.toFixed(1), medianAccuracy: walk.median.toFixed(1) })
     if (!before || body.geometry === before.geometry) return
-    body.version = Number(before.version) + 1
+    // A shape that was typed or imported has not been walked.
+    Object.assign(body, { version: Number(before.version) + 1, worstAccuracy: null, medianAccuracy: null })
     await db.execute(sql`
-      insert into plot_version (tenant_id, plot_id, version, geometry, area, positions, replaced_by)
+      insert into plot_version (tenant_id, plot_id, version, geometry, area, positions, worst_accuracy, median_accuracy, replaced_by)
       values (${actor.tenantId}, ${before.id}, ${before.version}, ${before.geometry}, ${before.area},
-        ${before.positions}, ${actor.accountId})`)
+        ${before.positions}, ${before.worstAccuracy}, ${before.medianAccuracy}, ${actor.accountId})`)
   },
 })
 
 /** Adds a plot with its area and overlaps. @throws Refusal invalid */
-export async function addPlot(services: Services, actor: Actor, body: Row): Promise<{ id: number }> {
+export async function addPlot(services: Services, actor: Actor, body: Row, walk?: Walk): Promise<{ id: number }> {
   const shape = await shapeOf(body)
   const overlaps = shape ? await findOverlaps(services.database, actor.tenantId, [shape]) : []
   return services.database.withTenant(actor.tenantId, async db => {
-    const id = await addRow(db, services.files, plot, actor, body, hooksFor(shape))
+    const id = await addRow(db, services.files, plot, actor, body, hooksFor(shape, walk))
     if (shape) await setBox(db, actor, id, shape)
+    if (walk)
+      await db.execute(sql`update plot set walk_id = ${walk.id} where tenant_id = ${actor.tenantId} and id = ${id}`)
     await storeOverlaps(db, actor, [id], overlaps)
     return { id }
   })
@@ -93,13 +104,25 @@ async function loadHistory(db: Db, actor: Actor, id: number) {
     geometry: string
     area: string | null
     positions: number
+    worstAccuracy: string | null
+    medianAccuracy: string | null
     replacedAt: Date
     replacedBy: string | null
   }>(sql`
-    select v.version, v.geometry, v.area, v.positions, v.replaced_at as "replacedAt", a.user_name as "replacedBy"
+    select v.version, v.geometry, v.area, v.positions, v.worst_accuracy as "worstAccuracy",
+      v.median_accuracy as "medianAccuracy", v.replaced_at as "replacedAt", a.user_name as "replacedBy"
     from plot_version v left join account a on a.tenant_id = ${actor.tenantId} and a.id = v.replaced_by
     where v.tenant_id = ${actor.tenantId} and v.plot_id = ${id} order by v.version desc limit 100`)
   return { overlaps, earlier }
+}
+
+/** @throws Refusal material.plotReliedUpon when stage records name it, in whatever version */
+async function prepareRemoval(db: Db, actor: Actor, id: number): Promise<void> {
+  const named = await db.maybe(
+    sql`select 1 from stage_record_plot where tenant_id = ${actor.tenantId} and plot_id = ${id} limit 1`,
+  )
+  if (named) throw new Refusal('material.plotReliedUpon')
+  await dropOverlaps(db, actor, id)
 }
 
 const title = phraseOf(plot)
@@ -115,7 +138,7 @@ export const plotsReading = readingOf(plots, {
 })
 
 export const plotRoutes: RouteSpec[] = [
-  ...entityRoutes(plot, { beforeRemove: async (db, actor, row) => dropOverlaps(db, actor, Number(row.id)) }, [
+  ...entityRoutes(plot, { beforeRemove: (db, actor, row) => prepareRemoval(db, actor, Number(row.id)) }, [
     'list',
     'query',
     'export',

@@ -1,4 +1,4 @@
-import { document, permissionOf, stageRecord } from '@timbermark/contract'
+import { document, permissionOf, plot, stageRecord } from '@timbermark/contract'
 import { canLookUp } from '../../../entity/tenant-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
@@ -40,4 +40,18 @@ export function documentsInScope(actor: Actor, corrects?: number): Sql {
       select from stage_record_paper relied
       where relied.tenant_id = ${currentTenant} and relied.record_id = ${corrects} and relied.document_id = t.id))`
   return canEnterForOthers(actor) ? canLookUp(document, actor) : sql`true`
+}
+
+/**
+ * Plots, as `t`, that the reporter may name: all for field users, who stand on them; those that they may look up for
+ * back-office users; those that they walked themselves for suppliers. A correction may also keep the plot of its record.
+ * @param corrects id of the corrected record
+ */
+export function plotsInScope(actor: Actor, corrects?: number): Sql {
+  if (corrects !== undefined)
+    return sql`(${canLookUp(plot, actor)} or exists (
+      select from stage_record_plot named
+      where named.tenant_id = ${currentTenant} and named.record_id = ${corrects} and named.plot_id = t.id))`
+  if (isSupplier(actor)) return sql`t.created_by = ${actor.accountId}`
+  return canEnterForOthers(actor) ? canLookUp(plot, actor) : sql`true`
 }

@@ -17,10 +17,12 @@ import { type CurrentRecord, lockCurrentVersion, writeNextVersion } from './next
 import { checkPosition, checkTime, checkRequiredPosition, loadDocument, checkValues } from '../report/checks.ts'
 import type { ReportContext, ReportContent } from '../report-context.ts'
 import { prepareStoredValues } from '../report/effects.ts'
+import { lockNamedPlot } from '../report/named-plot.ts'
 import { lockDocuments } from '../report/relied-documents.ts'
 import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
 import { loadKnownFacts } from '../report/known-goods.ts'
+import { findPlotOfRecord } from '../../material/plot/plots-of-records.ts'
 import { postRecords } from '../../material/ledger/post-records.ts'
 import { changePaperTotals } from '../report/paper-uses.ts'
 import { changeTotals, type TotalChange } from '../report/totals.ts'
@@ -86,7 +88,11 @@ async function correctStageRecord(
     const document = await loadDocument(context)
     const values = await checkValues(context, before.template)
     const documents = await lockDocuments(context, before.template.attributes, values)
-    const goods = { tenantId: actor.tenantId, ...(await loadGoods(db, actor, before)), documents, values }
+    const named = await lockNamedPlot(context, before.template.attributes, values)
+    const earlier = await findPlotOfRecord(db, actor.tenantId, before.id)
+    // The same plot stays as it was when it was reported.
+    const plot = named && named.id === earlier?.id ? { ...named, version: earlier.version } : named
+    const goods = { tenantId: actor.tenantId, ...(await loadGoods(db, actor, before)), documents, plot, values }
     const flags = await checkReportPlausibility(context, {
       template: before.template,
       values,
@@ -109,6 +115,7 @@ async function correctStageRecord(
         ...(await prepareStoredValues(context, before.template.attributes, values)),
         flags,
         documents,
+        plot,
       },
     })
     await settleRequests(db, actor, before.id, 'correct', correction.changeRequestId)

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { findPlotOfRecord, linkPlots, type NamedPlot } from '../../material/plot/plots-of-records.ts'
 import { lockFirstVersion } from '../lock-record.ts'
 import type { UsedTemplate } from '../report/checks.ts'
 import { linkDocuments, type ReliedDocument } from '../report/relied-documents.ts'
@@ -106,6 +107,7 @@ export interface CorrectedContent {
   /** The confirmed unlikely values, with their reasons. */
   flags: readonly Flag[]
   documents: readonly ReliedDocument[]
+  plot: NamedPlot | undefined
 }
 
 export interface NextVersion {
@@ -155,6 +157,8 @@ export async function writeNextVersion(
     from stage_record_code where tenant_id = ${tenant} and record_id = ${before.id}`)
   await markStageChange(db, tenant, sql`r.id = any(${[before.id, id]}::bigint[])`)
   await linkReliedDocuments(db, tenant, before.id, id, corrected?.documents)
+  const plot = corrected ? corrected.plot : await findPlotOfRecord(db, tenant, before.id)
+  if (plot) await linkPlots(db, tenant, [{ ...plot, recordId: id }])
   if (status === 'current') {
     // A correction does not change what the report packed.
     await db.execute(

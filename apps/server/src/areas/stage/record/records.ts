@@ -110,6 +110,10 @@ const recordSource = {
     documentId: (filter: string, { actor }: { actor: Actor }) => sql`exists (
       select from stage_record_paper p
       where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${parseWholeNumber('documentId', filter)})`,
+    /** Records that name a plot, in any version of its shape. */
+    plotId: (filter: string, { actor }: { actor: Actor }) => sql`exists (
+      select from stage_record_plot n
+      where n.tenant_id = ${actor.tenantId} and n.record_id = t.id and n.plot_id = ${parseWholeNumber('plotId', filter)})`,
   },
   rules: (row: ListedRecord) => ({
     extraVerbs: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
@@ -226,6 +230,7 @@ async function loadRecordDetail(db: Db, call: Call): Promise<Row> {
     firstCode: codeTexts[0] ?? null,
     versions,
     papers,
+    plot: (await loadPlotOfDetail(db, actor, id)) ?? null,
     ...(await loadChangeOfRecord(db, actor, id)),
   }
 }
@@ -239,6 +244,14 @@ function loadReliedDocuments(db: Db, actor: Actor, id: number): Promise<Row[]> {
     join document d on d.tenant_id = ${actor.tenantId} and d.id = p.document_id
     left join document_version v on v.tenant_id = ${actor.tenantId} and v.document_id = p.document_id and v.version = p.version
     where p.tenant_id = ${actor.tenantId} and p.record_id = ${id} order by p.field <> '', d.code, p.field`)
+}
+
+/** Loads the plot that a record names, with the version that it had then and the current one. */
+function loadPlotOfDetail(db: Db, actor: Actor, id: number): Promise<Row | undefined> {
+  return db.maybe(sql`
+    select p.id, n.number, p.name, n.version, p.version as newest
+    from stage_record_plot n join plot p on p.tenant_id = ${actor.tenantId} and p.id = n.plot_id
+    where n.tenant_id = ${actor.tenantId} and n.record_id = ${id}`)
 }
 
 /** Loads all versions of a record, oldest first. */

@@ -7,6 +7,7 @@ import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { checkLabelsUsable } from '../../code/label-life/use-labels.ts'
 import { checkReportedParent, type ReportedParent } from '../../code/packing/pack-by-report.ts'
+import type { NamedPlot } from '../../material/plot/plots-of-records.ts'
 import { checkStageOrder } from '../circulation/check-order.ts'
 import { type ReportContext, readOnce, SharedReads } from '../report-context.ts'
 import { checkReportPlausibility } from './check-plausibility.ts'
@@ -33,6 +34,7 @@ import { loadFactsTogether } from './known-goods.ts'
 import { assertSupplierInvited, isSupplier } from '../authorization/supplier-invitations.ts'
 import { loadReportedGoods, type ReportedGoods } from './ranges.ts'
 import { DrawsOfReports } from './paper-uses.ts'
+import { lockNamedPlot } from './named-plot.ts'
 import { lockDocuments, type ReliedDocument } from './relied-documents.ts'
 import { checkStageOpen } from './stage-open.ts'
 
@@ -176,6 +178,7 @@ async function checkBatch(
   const circulations = new Map<number, BatchCirculation>()
   const parents = new Map<number, ReportedParent | undefined>()
   const documents = new Map<number, readonly ReliedDocument[]>()
+  const plots = new Map<number, NamedPlot | undefined>()
   const together = (check: GoodsCheck) => (some: readonly OpenedReport[]) => checkTogether(some, check, attempt)
   const each = (check: (report: OpenedReport) => Promise<void>) => (some: readonly OpenedReport[]) =>
     checkEach(some, check, attempt)
@@ -207,6 +210,7 @@ async function checkBatch(
     }),
     each(async ({ n, context, template, values }) => {
       documents.set(n, await lockDocuments(context, template.attributes, values))
+      plots.set(n, await lockNamedPlot(context, template.attributes, values))
     }),
   ]
   let rest = reports
@@ -223,6 +227,7 @@ async function checkBatch(
         ranges,
         values,
         documents: documents.get(n)!,
+        plot: plots.get(n),
         recalled: recalls.get(n)!,
       }))
       facts ??= loadFactsTogether(first.db, first.stage.key, goods)
@@ -238,7 +243,7 @@ async function checkBatch(
       sums.count(report.values)
       draws.count(documents.get(n)!, context, report.values)
       const [circulation, parent] = [circulations.get(n)!, parents.get(n)]
-      if (flags) settle(n, { ...report, circulation, parent, documents: documents.get(n)!, flags })
+      if (flags) settle(n, { ...report, circulation, parent, documents: documents.get(n)!, plot: plots.get(n), flags })
     }
     await yieldToEventLoop()
   }

@@ -18,7 +18,8 @@ import { readOnce, type ReportContext } from '../report-context.ts'
 import { findReportedByOther } from '../circulation/partner-reports.ts'
 import { computeReportTimes } from './clock.ts'
 import { openReportedCodes, requestIdsOf } from './codes.ts'
-import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
+import { findPlotNumbers } from '../../material/plot/plots-of-records.ts'
+import { canEnterForOthers, documentsInScope, plotsInScope } from '../authorization/scope.ts'
 import { isSupplier, wasInvitedToStage } from '../authorization/supplier-invitations.ts'
 import { choiceJoin, isStageHidden, isOffered, newestJoin } from '../template/template-choice.ts'
 
@@ -151,7 +152,7 @@ export async function checkValues(
   return values
 }
 
-/** Dictionary values must be entries in use; document codes must name a document in scope that has a file. */
+/** Dictionary values must be entries in use; document codes must name a document in scope that has a file, plot numbers a plot in scope. */
 async function checkLookups(
   context: ReportContext,
   attributes: readonly StageAttribute[],
@@ -181,6 +182,15 @@ async function checkLookups(
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)
       if (!known.has(value)) issues.push({ field: field.key, error: 'stage.documentMissing' })
+  }
+  const plots = answers.filter(item => item.field.type === 'plot')
+  if (plots.length > 0) {
+    const numbers = plots.map(item => item.value)
+    const known = await readOnce(context, ['plots', ...numbers], () =>
+      findPlotNumbers(db, actor.tenantId, numbers, plotsInScope(actor, corrects)),
+    )
+    for (const { field, value } of plots)
+      if (!known.has(value)) issues.push({ field: field.key, error: 'stage.plotMissing' })
   }
   return issues
 }

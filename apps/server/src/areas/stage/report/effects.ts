@@ -15,6 +15,7 @@ import {
 import { codesDigest } from '../statement/record-statement.ts'
 import { useLabels } from '../../code/label-life/use-labels.ts'
 import { postRecords, RecordRefusal } from '../../material/ledger/post-records.ts'
+import { linkPlots, type NamedPlot } from '../../material/plot/plots-of-records.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { type BatchCirculation, storeCirculation } from './circulation.ts'
 import { changePaperTotals } from './paper-uses.ts'
@@ -43,6 +44,7 @@ export interface CheckedReport {
   circulation: BatchCirculation
   parent: ReportedParent | undefined
   documents: readonly ReliedDocument[]
+  plot: NamedPlot | undefined
   /** The confirmed unlikely values, with their reasons. */
   flags: readonly Flag[]
 }
@@ -84,6 +86,11 @@ export async function writeReports(reports: readonly ReportToWrite[]): Promise<n
     db,
     actor.tenantId,
     reports.flatMap(({ checked }, n) => checked.documents.map(document => ({ ...document, recordId: ids[n]! }))),
+  )
+  await linkPlots(
+    db,
+    actor.tenantId,
+    reports.flatMap(({ checked: { plot } }, n) => (plot ? [{ ...plot, recordId: ids[n]! }] : [])),
   )
   const namedAt = new Date(Math.max(...reports.map(one => happenedAtOf(one.context).getTime())))
   const ranges = mergeCodeRanges(reports.flatMap(({ checked }) => checked.ranges))

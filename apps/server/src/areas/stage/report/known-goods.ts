@@ -9,6 +9,7 @@ import { type CodeRange, mergeCodeRanges, rangesAsRows, rowsInRanges } from '../
 import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
 import { lockPaperUses } from './paper-uses.ts'
 import type { ReliedDocument } from './relied-documents.ts'
+import { loadPlotFacts, type NamedPlot } from '../../material/plot/plots-of-records.ts'
 import { loadTotals } from './totals.ts'
 import { loadYieldBands } from './yield-bands.ts'
 import { loadFindOtherCountry, loadIsOpenSea } from '../../place/other-country.ts'
@@ -23,6 +24,7 @@ export interface Goods {
   requestIds: readonly number[]
   ranges: readonly CodeRange[]
   documents: readonly ReliedDocument[]
+  plot: NamedPlot | undefined
   /** Active recalls that still allow reports. None for a correction, which is about the past. */
   recalled?: readonly ActiveRecall[]
   /** Values of the report, by whose species the yield is compared. */
@@ -106,12 +108,18 @@ export async function loadFactsTogether(db: Db, stage: StageKey, all: readonly G
     all.flatMap(({ documents }) => documents),
   )
   const reportsOf = attributeReports(row.reports ?? [], followed)
+  const plotFacts = await loadPlotFacts(
+    db,
+    tenantId,
+    all.flatMap(({ plot }) => plot ?? []),
+  )
   const places = { elsewhere: await loadFindOtherCountry(), isOpenSea: await loadIsOpenSea() }
   return all.map((goods, n) => ({
     ...toKnown(stage, row, goods.requestIds, reportsOf(n)),
     totals: new Map(totals.map(one => [totalKey(one.stage, one.field), Number(one.total)])),
     yieldBands,
     papers: goods.documents.map(document => ({ ...document, ...uses.get(document.id) })),
+    plot: plotFacts(goods.plot),
     recalled: goods.recalled?.[0]?.reason,
     ...places,
   }))
@@ -154,7 +162,7 @@ function toKnown(
   row: Row,
   requestIds: readonly number[],
   reported: readonly ReportRow[],
-): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere' | 'isOpenSea' | 'totals'> {
+): Omit<GoodsFacts, 'papers' | 'plot' | 'recalled' | 'elsewhere' | 'isOpenSea' | 'totals'> {
   const reports = reported.map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),

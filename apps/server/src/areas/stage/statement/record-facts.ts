@@ -2,6 +2,7 @@ import type { Json } from '@timbermark/ledger'
 import type { SealedCopy, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { publicType } from '../../../platform/files/public-type.ts'
+import { loadSealedPlots, type SealedPlot } from '../../material/plot/plots-of-records.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 /** A file, from its current row. */
@@ -46,6 +47,8 @@ export interface RecordFacts {
   files: Map<string, FileFacts>
   /** Documents that it names, by code. */
   documents: Map<string, { name: string; files: string[]; copies: SealedCopy[] }>
+  /** The plot that it names, with the digest of the shape that it had then. */
+  plot: SealedPlot | null
 }
 
 interface FactRow {
@@ -99,7 +102,11 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
             from file_object f where f.tenant_id = ${tenantId} and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
-  const [rows, documentsOf] = await Promise.all([reading, loadReliedDocuments(db, tenantId, ids)])
+  const [rows, documentsOf, plots] = await Promise.all([
+    reading,
+    loadReliedDocuments(db, tenantId, ids),
+    loadSealedPlots(db, tenantId, ids),
+  ])
   return new Map(
     rows.map(row => [
       row.id,
@@ -134,6 +141,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
         flags: row.flags,
         files: new Map((row.files ?? []).map(file => [file.file, file])),
         documents: documentsOf(row.id),
+        plot: plots.get(row.id) ?? null,
       },
     ]),
   )

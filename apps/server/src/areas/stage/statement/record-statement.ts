@@ -175,6 +175,7 @@ export function recordStatement(
       batch: facts.batchId,
       template: `${facts.templateId}@${facts.templateVersion}`,
       ...(facts.parentCode ? { parentCode: facts.parentCode } : {}),
+      ...(facts.plot ? { plot: facts.plot } : {}),
       ...(facts.wrongClock ? { clock: toSealedClock(facts.wrongClock) } : {}),
     },
     personal: {
