@@ -223,9 +223,9 @@ test('a template may let reporters answer', async () => {
   expect(template.id).toBeGreaterThan(0)
   const permit = await makePaper({ coveredVolume: '1' })
   const used = { templateId: template.id }
-  const asked = await report('felling', { fellingPermit: permit.code, volume: '2' }, used)
-  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
-  expect(issuesOf(asked)).toEqual(overdrawn)
+  const question = await report('felling', { fellingPermit: permit.code, volume: '2' }, used)
+  expect(question).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(issuesOf(question)).toEqual(overdrawn)
   const confirmed = [{ rule: 'paperOverdrawn', reason: 'The permit was extended by telephone' }]
   const accepted = await report('felling', { fellingPermit: permit.code, volume: '2' }, { ...used, confirmed })
   expect(accepted.code, accepted.msg).toBe(200)

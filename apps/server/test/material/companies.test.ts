@@ -45,8 +45,8 @@ class ModelBatch {
 
   /** All that came in, in a form. */
   comeIn(form: Form): number {
-    const given = this.records.filter(({ stage }) => givenForm[stage] === form)
-    return sum(given.map(({ gives }) => gives)) + (this.received?.form === form ? this.received.volume : 0)
+    const outputs = this.records.filter(({ stage }) => givenForm[stage] === form)
+    return sum(outputs.map(({ gives }) => gives)) + (this.received?.form === form ? this.received.volume : 0)
   }
 
   there(form: Form): number {

@@ -182,7 +182,7 @@ export class DrawsOfReports {
       const paper = this.#byPaper.get(id) ?? { volume: 0, pieces: 0, uses: [] }
       paper.volume += drawn.volume ?? 0
       paper.pieces += drawn.pieces ?? 0
-      if (position) paper.uses.push({ at, position })
+      if (position) paper.uses = [...paper.uses.slice(1 - comparedUses), { at, position }]
       this.#byPaper.set(id, paper)
     }
   }
@@ -196,7 +196,7 @@ export class DrawsOfReports {
       return {
         ...paper,
         drawn: { volume: volume + earlier.volume, pieces: pieces + earlier.pieces },
-        ...(paper.uses && { uses: [...paper.uses, ...earlier.uses.slice(-comparedUses)] }),
+        ...(paper.uses && { uses: [...paper.uses, ...earlier.uses] }),
       }
     })
   }
