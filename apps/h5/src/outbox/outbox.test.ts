@@ -690,7 +690,7 @@ describe('a walked plot', () => {
     expect(plot()).toMatchObject({ state: 'sent', stored: { id: 1 } })
     const [first, second] = server.state.plots
     expect(second).toEqual(first)
-    expect(first).toMatchObject({ walkId: 'p1', accuracy: { worst: 4, median: 4 } })
+    expect(first).toMatchObject({ walkId: 'p1', worstAccuracy: 4, medianAccuracy: 4 })
   })
 
   it('that is refused is a draft again with the same walk and another id', async () => {

@@ -53,6 +53,7 @@ export function newPlot(input: { id: string; owner: string; now: number; country
 /** The body of the call: always identical for the same plot, because the server compares retries. */
 export function plotBody({ reportId, content }: Pick<LocalPlot, 'reportId' | 'content'>) {
   const { walk, name, number, country, producer, declaredArea } = content
+  const { worst, median } = accuracyOf(walk)
   return {
     walkId: reportId,
     name: name.trim(),
@@ -61,6 +62,7 @@ export function plotBody({ reportId, content }: Pick<LocalPlot, 'reportId' | 'co
     ...(producer.trim() !== '' && { producer: producer.trim() }),
     ...(walk.mode === 'point' && declaredArea.trim() !== '' && { declaredArea: declaredArea.trim().replace(',', '.') }),
     geometry: JSON.stringify(geometryOf(walk)),
-    accuracy: accuracyOf(walk),
+    worstAccuracy: worst,
+    medianAccuracy: median,
   }
 }

@@ -114,7 +114,8 @@ describe('a walked plot', () => {
       walkId: 'a-b',
       name: 'Nzoé',
       number: '261130-121500-7',
-      accuracy: { worst: 5, median: 5 },
+      worstAccuracy: 5,
+      medianAccuracy: 5,
     })
   })
 

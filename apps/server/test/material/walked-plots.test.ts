@@ -35,7 +35,8 @@ const walk = (more: object = {}) => ({
   number: 'W-1',
   country: 'GA',
   geometry: outline(11.3),
-  accuracy: { worst: 14.26, median: 5 },
+  worstAccuracy: 14.26,
+  medianAccuracy: 5,
   ...more,
 })
 const store = (body: object, by = field) => by.post<{ id: number; number: string }>('/material/plot/walked', body)

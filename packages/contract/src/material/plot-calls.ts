@@ -87,7 +87,8 @@ export const walkedPlot = defineCall({
     /** GeoJSON, longitude first. */
     geometry: z.string().min(1).max(400_000),
     /** How far off its positions may be: the largest value and the median, metres. */
-    accuracy: z.strictObject({ worst: metres, median: metres }),
+    worstAccuracy: metres,
+    medianAccuracy: metres,
   }),
   answer: z.strictObject({ id: rowId, number: z.string() }),
   labels: 'material.plot',

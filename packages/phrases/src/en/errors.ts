@@ -165,7 +165,7 @@ export const errors = {
   'error.stage.circulationDelivered': 'A delivered circulation cannot be deleted; disable it instead',
   'error.stage.stepTwice': 'A circulation has each stage once',
   'error.stage.documentMissing': 'Certificate or form file missing, enter the correct code',
-  'error.stage.plotMissing': 'No plot has this number, enter another one',
+  'error.stage.plotMissing': 'No plot has this number',
   'error.stage.codesRefused': '{n} {n|code was|codes were} refused, nothing was saved',
   'error.stage.timeAhead': 'The time lies in the future, check the clock of the device',
   'error.stage.above': '“{label}” must not exceed “{other}”',

@@ -16,6 +16,7 @@ export const materialPlot = {
   'material.plot.hasOverlaps': 'Overlapping',
   'material.plot.worstAccuracy': 'Worst accuracy',
   'material.plot.medianAccuracy': 'Median accuracy',
+  'material.plot.walkId': 'Walk',
   'material.plot.walkedWith': 'accurate to {median} m, the worst position to {worst} m',
   'material.plot.overlapCount': 'Overlaps',
   'material.plot.version': 'Version',

@@ -177,7 +177,7 @@ export const errors = {
   'error.stage.circulationDelivered': 'Un parcours fourni ne peut pas être supprimé ; désactivez-le',
   'error.stage.stepTwice': 'Un parcours ne comporte chaque étape qu’une fois',
   'error.stage.documentMissing': 'Fichier de certificat ou de formulaire manquant, saisissez le bon code',
-  'error.stage.plotMissing': 'Aucune parcelle ne porte ce numéro, saisissez-en un autre',
+  'error.stage.plotMissing': 'Aucune parcelle n’a ce numéro',
   'error.stage.codesRefused': '{n} {n|code refusé|codes refusés}, rien n’a été enregistré',
   'error.stage.timeAhead': 'L’heure est dans le futur, vérifiez l’horloge de l’appareil',
   'error.stage.above': 'La valeur de « {label} » ne doit pas dépasser celle de « {other} »',

@@ -17,6 +17,7 @@ export const materialPlot = {
   'material.plot.hasOverlaps': 'Empiète',
   'material.plot.worstAccuracy': 'Précision la plus faible',
   'material.plot.medianAccuracy': 'Précision médiane',
+  'material.plot.walkId': 'Parcours',
   'material.plot.walkedWith': 'précise à {median} m, la position la moins sûre à {worst} m',
   'material.plot.overlapCount': 'Empiète sur',
   'material.plot.version': 'Version',

@@ -17,6 +17,7 @@ export const materialPlot = {
   'material.plot.hasOverlaps': '有重叠',
   'material.plot.worstAccuracy': '最差精度',
   'material.plot.medianAccuracy': '精度中位数',
+  'material.plot.walkId': '行走',
   'material.plot.walkedWith': '精度 {median} 米，最差的坐标点 {worst} 米',
   'material.plot.overlapCount': '重叠',
   'material.plot.version': '版本',

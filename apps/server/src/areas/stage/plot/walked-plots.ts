@@ -24,11 +24,11 @@ const findWalk = (services: Services, { tenantId }: Actor, walkId: string): Prom
 /** Stores a walked plot, once. @throws Refusal stage.notAuthorized, invalid */
 async function storeWalk(services: Services, actor: Actor, body: ParsedBodyOf<typeof walkedPlot>): Promise<Stored> {
   await services.database.withTenant(actor.tenantId, db => assertAuthorized(db, actor, 'forestSurvey'))
-  const { walkId, accuracy, ...facts } = body
+  const { walkId, worstAccuracy: worst, medianAccuracy: median, ...facts } = body
   const stored = await findWalk(services, actor, walkId)
   if (stored) return stored
   try {
-    const { id } = await addPlot(services, actor, facts, { id: walkId, ...accuracy })
+    const { id } = await addPlot(services, actor, facts, { id: walkId, worst, median })
     return { id, number: body.number }
   } catch (error) {
     // A repeated call that ran beside the first one: its number is taken by the walk itself.
