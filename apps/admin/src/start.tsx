@@ -1,6 +1,6 @@
 import { createTranslator } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { loadHelpPhrases, loadScreenPhrases, type Phrases } from '@timbermark/phrases'
+import { loadFigurePhrases, loadHelpPhrases, loadScreenPhrases, type Phrases } from '@timbermark/phrases'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -18,6 +18,7 @@ export function start(startPhrases: Phrases, language: Language): void {
   registerScreens({
     load: () => import('./areas/screens.ts'),
     loadPhrases: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
+    loadFigurePhrases: async () => void Object.assign(phrases, await loadFigurePhrases(language)),
     loadHelpPhrases: async () => void Object.assign(phrases, await loadHelpPhrases(language)),
   })
   reportUnhandledFailures()

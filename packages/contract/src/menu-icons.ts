@@ -33,6 +33,7 @@ export const menuIconNames = [
   'database',
   'deployment-unit',
   'environment',
+  'exception',
   'experiment',
   'field-time',
   'file-add',
@@ -93,7 +94,6 @@ export const menuIconNames = [
   'user-add',
   'user-switch',
   'usergroup-add',
-  'warning',
   'wechat',
 ] as const
 

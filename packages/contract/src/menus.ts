@@ -214,7 +214,7 @@ const declared = [
       },
       {
         key: 'material.warning',
-        icon: 'warning',
+        icon: 'exception',
         path: 'warning',
         component: 'material/warning',
         permission: 'material:warning:list',

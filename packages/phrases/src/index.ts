@@ -76,6 +76,13 @@ export const loadScreenPhrases = /* @__PURE__ */ loadOne({
   fr: async () => (await import('./fr/office.ts')).office,
 })
 
+/** Loads the phrases of screens of figures, when the first one is opened. */
+export const loadFigurePhrases = /* @__PURE__ */ loadOne({
+  zh: async () => (await import('./zh/figures.ts')).figures,
+  en: async () => (await import('./en/figures.ts')).figures,
+  fr: async () => (await import('./fr/figures.ts')).figures,
+})
+
 /** Loads the phrases of help sheets, when the first one is opened. */
 export const loadHelpPhrases = /* @__PURE__ */ loadOne({
   zh: async () => (await import('./zh/help.ts')).help,

@@ -111,6 +111,17 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
 /** Every screen of the back office by its id, loaded when it is first opened. */
 export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens }
 
+/** Screens of charts and figures: their phrases are no part of those of all screens. */
+export const figureScreens: ReadonlySet<string> = new Set([
+  'material/flow',
+  'material/warning',
+  'material/yield',
+  'stats/place',
+  'stats/product',
+  'stats/stage',
+  'stats/trend',
+])
+
 /** The search, which opens over any screen. */
 export const search = () => import('./search/search-dialog.tsx')
 

@@ -9,6 +9,8 @@ export type LoadScreen = () => Promise<{ default: ComponentType }>
 export interface Registry {
   screens: Readonly<Record<string, LoadScreen>>
   staticRoutes: readonly StaticRoute[]
+  /** Ids of the screens that need the phrases of figures. */
+  figureScreens?: ReadonlySet<string>
   /** The search, which opens over any screen. */
   search: () => Promise<{ default: ComponentType<SearchProps> }>
   /** The help on a screen, which opens beside it. */
@@ -31,6 +33,8 @@ interface ScreenSource {
   load(): Promise<Registry>
   /** Loads the phrases of all screens except Home. */
   loadPhrases(): Promise<void>
+  /** Loads the phrases of screens of figures. */
+  loadFigurePhrases(): Promise<void>
   loadHelpPhrases(): Promise<void>
 }
 
@@ -100,13 +104,14 @@ export function staticRoutes(): readonly StaticRoute[] {
 }
 
 function loaderOf(id: string): LoadScreen | undefined {
-  const { screens } = loadedRegistry()
+  const { screens, figureScreens } = loadedRegistry()
   const load = Object.hasOwn(screens, id) ? screens[id] : undefined
   if (!load) return undefined
   return async () => {
     const [module] = await Promise.all([
       load(),
       id === home ? undefined : loadScreenPhrases(),
+      figureScreens?.has(id) ? source?.loadFigurePhrases() : undefined,
       id === handbook ? source?.loadHelpPhrases() : undefined,
     ])
     loadedComponents.set(id, module.default)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { count } from '../wire/shapes.ts'
+import { yieldStages } from './forms.ts'
 
-/** Stages with a yield. */
-export const yieldStages = ['processing', 'secondaryProcessing'] as const
 /** Months of one answer. */
 export const mostYieldMonths = 36
 

@@ -40,12 +40,4 @@ export const statsWaiting = {
   'stats.waiting.recordsCorrected': 'Déclarations corrigées, 30 derniers jours',
   'stats.waiting.recordsLate': 'Déclarations tardives, 30 derniers jours',
   'stats.waiting.recordsUnlikely': 'Déclarations signalées, 30 derniers jours',
-  'material.warning.about':
-    'Du bois dont le compte n’y est pas. Chaque ligne ouvre sa liste ; dessous, les personnes qui peuvent agir.',
-  'material.warning.nothing':
-    'Rien à signaler : tout le bois a une origine, aucune parcelle n’empiète, aucune déclaration n’est mise en question.',
-  'material.warning.who': 'Peuvent agir : {names}',
-  'material.warning.whoMore': 'Peuvent agir : {names} et d’autres',
-  'material.warning.nobody': 'Personne n’a le droit d’agir ici. Un administrateur le donne par un rôle.',
-  'material.warning.person': '{name} ({role})',
 } as const satisfies Record<keyof typeof english, string>

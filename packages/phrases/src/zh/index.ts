@@ -1,6 +1,7 @@
 import type { Phrases } from '../index.ts'
 import { citesGoods } from './cites-goods.ts'
 import { custodyPaper } from './custody-paper.ts'
+import { figures } from './figures.ts'
 import { h5 } from './h5.ts'
 import { h5Change } from './h5-change.ts'
 import { h5Walk } from './h5-walk.ts'
@@ -17,6 +18,7 @@ import { verifier } from './verifier.ts'
 export const zh = {
   ...officeStart,
   ...office,
+  ...figures,
   ...signIn,
   ...custodyPaper,
   ...citesGoods,

@@ -4,7 +4,7 @@ import { catalog } from './catalog.ts'
 import { channelOwn } from './channel-own.ts'
 import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
-import { statsReport } from './stats-report.ts'
+import { statsSample } from './stats-sample.ts'
 import { job } from './job.ts'
 import { codeForeign } from './code-foreign.ts'
 import { codeImport } from './code-import.ts'
@@ -22,8 +22,6 @@ import { docs } from './docs.ts'
 import { listView } from './list-view.ts'
 import { map } from './map.ts'
 import { material } from './material.ts'
-import { materialFlow } from './material-flow.ts'
-import { materialYield } from './material-yield.ts'
 import { materialPlot } from './material-plot.ts'
 import { materialErrors } from './material-errors.ts'
 import { evidence } from './evidence.ts'
@@ -66,7 +64,7 @@ export const office = {
   ...channelOwn,
   ...channelWatch,
   ...server,
-  ...statsReport,
+  ...statsSample,
   ...job,
   ...codeForeign,
   ...codeImport,
@@ -85,8 +83,6 @@ export const office = {
   ...map,
   ...material,
   ...materialErrors,
-  ...materialFlow,
-  ...materialYield,
   ...materialPlot,
   ...evidence,
   ...news,

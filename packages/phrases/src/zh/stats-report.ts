@@ -2,12 +2,6 @@ import type { statsReport as english } from '../en/stats-report.ts'
 
 /** Statistics screens. */
 export const statsReport = {
-  'action.recount': '重新统计',
-  'stats.sample.title': '用手机扫描此码',
-  'stats.sample.hint': '用手机相机对准它，会打开您自己的溯源页，与买家看到的一样；一两分钟后此步骤自动打勾。',
-  'stats.sample.host': '手机须能访问 {host}。',
-  'stats.sample.none': '还没有生成码。请先创建并提交赋码申请（第 3 步）。',
-  'stats.sample.making': '码正在生成，请稍后再看。',
   'stats.report.grain': '统计粒度',
   'stats.report.grain.hour': '按小时',
   'stats.report.grain.day': '按日',

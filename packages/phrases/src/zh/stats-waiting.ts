@@ -40,10 +40,4 @@ export const statsWaiting = {
   'stats.waiting.recordsCorrected': '近 30 天更正的记录',
   'stats.waiting.recordsLate': '近 30 天迟报的记录',
   'stats.waiting.recordsUnlikely': '近 30 天存疑的记录',
-  'material.warning.about': '账实不符或存疑的木材。每行打开相应列表，下方为可处理的人员。',
-  'material.warning.nothing': '没有需要提醒的事项：木材来源均已申报，地块无重叠，上报无存疑。',
-  'material.warning.who': '可处理：{names}',
-  'material.warning.whoMore': '可处理：{names}等',
-  'material.warning.nobody': '没有人持有处理权限，请管理员通过角色授予。',
-  'material.warning.person': '{name}（{role}）',
 } as const satisfies Record<keyof typeof english, string>

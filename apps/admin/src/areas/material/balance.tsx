@@ -1,4 +1,4 @@
-import { ForkOutlined, OrderedListOutlined } from '@ant-design/icons'
+import { OrderedListOutlined } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { materialBalance } from '@timbermark/contract'
 import { useState } from 'react'
@@ -40,7 +40,6 @@ export default function MaterialBalanceScreen() {
                 {
                   key: 'flow',
                   label: t('menu.material.flow'),
-                  icon: <ForkOutlined />,
                   run: () => navigate(`/material/flow?batchId=${row.batchId}`),
                 },
               ]

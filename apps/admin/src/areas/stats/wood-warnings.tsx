@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerTo } from '@timbermark/client'
-import { Empty } from 'antd'
 import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { WaitingLine } from './waiting-list.tsx'
@@ -30,7 +29,7 @@ export default function WoodWarningsScreen() {
       <h2 className="tm-visually-hidden">{t('menu.material.warning')}</h2>
       <section className="tm-tile-box tm-waiting" aria-label={t('menu.material.warning')}>
         {data.lines.length === 0 ? (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('material.warning.nothing')} />
+          <p className="tm-muted">{t('material.warning.nothing')}</p>
         ) : (
           <>
             <p className="tm-muted">{t('material.warning.about')}</p>

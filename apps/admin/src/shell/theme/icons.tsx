@@ -90,7 +90,7 @@ import {
   UserOutlined,
   UsergroupAddOutlined,
   UserSwitchOutlined,
-  WarningOutlined,
+  ExceptionOutlined,
   WechatOutlined,
 } from '@ant-design/icons'
 import type { MenuIconName } from '@timbermark/contract'
@@ -188,7 +188,7 @@ const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   'user-add': UserAddOutlined,
   'user-switch': UserSwitchOutlined,
   'usergroup-add': UsergroupAddOutlined,
-  warning: WarningOutlined,
+  exception: ExceptionOutlined,
   wechat: WechatOutlined,
 }
 

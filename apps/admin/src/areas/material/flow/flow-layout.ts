@@ -47,7 +47,7 @@ const leastPitch = 34
 const leastHeight = 300
 const sweeps = 6
 /** Shares of the way to the next column that a name may take: those of the last column stand to its left. */
-const roomShares = { other: 0.88, beforeLast: 0.5, last: 0.42 }
+const roomShares = { other: 0.88, beforeLast: 0.48, last: 0.5 }
 
 /** Places nodes in columns and bands between them, so that few bands cross. @param width of the picture in px */
 export function layOutFlow(nodes: readonly FlowNode[], links: readonly FlowLink[], width: number): FlowLayout {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatNumber } from '@timbermark/client'
-import { yieldStages } from '@timbermark/contract/calls'
+import { yieldStages } from '@timbermark/contract'
 import { Empty, Segmented, Select, theme } from 'antd'
 import { lazy, useId, useMemo } from 'react'
 import { Link } from 'react-router'

@@ -17,13 +17,13 @@ const opposites: { readonly [Kind in FlowKind]?: FlowKind } = {
 }
 
 /** Nodes and links by their ends; links of the same ends are one. */
-class Flow {
-  readonly #nodes = new Map<string, Omit<FlowNode, 'volume'>>()
-  readonly #links = new Map<string, { from: string; to: string; volume: Decimal }>()
+function makeFlow() {
+  const nodes = new Map<string, Omit<FlowNode, 'volume'>>()
+  const links = new Map<string, { from: string; to: string; volume: Decimal }>()
 
-  node(id: string, kind: FlowKind, facts: Facts = {}): string {
-    if (!this.#nodes.has(id))
-      this.#nodes.set(id, {
+  const node = (id: string, kind: FlowKind, facts: Facts = {}): string => {
+    if (!nodes.has(id))
+      nodes.set(id, {
         id,
         kind,
         form: null,
@@ -38,41 +38,42 @@ class Flow {
   }
 
   /** A volume from a node to another; below zero it goes the other way. */
-  link(from: string, to: string, volume: Decimal): void {
+  const link = (from: string, to: string, volume: Decimal): void => {
     if (volume.units < 0n) {
-      this.link(to, from, negate(volume))
+      link(to, from, negate(volume))
       return
     }
     if (volume.units === 0n) return
     const key = `${from} > ${to}`
-    const before = this.#links.get(key)?.volume ?? zero
-    this.#links.set(key, { from, to, volume: add(before, volume) })
+    links.set(key, { from, to, volume: add(links.get(key)?.volume ?? zero, volume) })
   }
 
   /** What comes into a node, and what leaves it. */
-  passing(id: string): { came: Decimal; left: Decimal } {
-    const links = [...this.#links.values()]
-    const sum = (of: typeof links) => add(zero, ...of.map(({ volume }) => volume))
-    return { came: sum(links.filter(({ to }) => to === id)), left: sum(links.filter(({ from }) => from === id)) }
+  const passing = (id: string): { came: Decimal; left: Decimal } => {
+    const all = [...links.values()]
+    const sum = (of: typeof all) => add(zero, ...of.map(({ volume }) => volume))
+    return { came: sum(all.filter(({ to }) => to === id)), left: sum(all.filter(({ from }) => from === id)) }
   }
 
-  stages(): string[] {
-    return [...this.#nodes.values()].filter(({ kind }) => kind === 'stage').map(({ id }) => id)
-  }
+  const stages = (): string[] => [...nodes.values()].filter(({ kind }) => kind === 'stage').map(({ id }) => id)
 
-  answer(): { nodes: FlowNode[]; links: FlowLink[] } {
-    const nodes = [...this.#nodes.values()].flatMap(node => {
-      const { came, left } = this.passing(node.id)
-      const volume = subtract(came, left).units > 0n ? came : left
-      return volume.units === 0n ? [] : [{ ...node, volume: decimalText(volume) }]
-    })
-    const place = (id: string) => placeOf(this.#nodes.get(id)!)
-    const links = [...this.#links.values()]
-      .sort((a, b) => place(a.from) - place(b.from) || compare(b.volume, a.volume))
-      .map(link => ({ ...link, volume: decimalText(link.volume) }))
-    return { nodes, links }
+  const answer = (): { nodes: FlowNode[]; links: FlowLink[] } => {
+    const place = (id: string) => placeOf(nodes.get(id)!)
+    return {
+      nodes: [...nodes.values()].flatMap(one => {
+        const { came, left } = passing(one.id)
+        const volume = compare(came, left) > 0 ? came : left
+        return volume.units === 0n ? [] : [{ ...one, volume: decimalText(volume) }]
+      }),
+      links: [...links.values()]
+        .sort((a, b) => place(a.from) - place(b.from) || compare(b.volume, a.volume))
+        .map(one => ({ ...one, volume: decimalText(one.volume) })),
+    }
   }
+  return { node, link, passing, stages, answer }
 }
+
+type Flow = ReturnType<typeof makeFlow>
 
 /** The order in which wood passes nodes. */
 const placeOf = ({ kind, form }: Pick<FlowNode, 'kind' | 'form'>): number =>
@@ -80,7 +81,7 @@ const placeOf = ({ kind, form }: Pick<FlowNode, 'kind' | 'form'>): number =>
 
 /** Nodes and links of the sums: what comes into a node that is no source and no sink equals what leaves it. */
 export function buildFlow(moves: readonly Move[]): { nodes: FlowNode[]; links: FlowLink[] } {
-  const flow = new Flow()
+  const flow = makeFlow()
   const source = (wood: string, kind: FlowKind, volume: Decimal, facts: Facts = {}, key = '') => {
     if (volume.units >= 0n) flow.link(flow.node(`in ${kind}${key}`, kind, facts), wood, volume)
     else sink(wood, opposites[kind] ?? 'takenBack', negate(volume))

@@ -1,4 +1,5 @@
-import { mostYieldMonths, type YieldOfMonth, type yieldQuery, yieldStages } from '@timbermark/contract/calls'
+import { yieldStages } from '@timbermark/contract'
+import { mostYieldMonths, type YieldOfMonth, type yieldQuery } from '@timbermark/contract/calls'
 import { firstYieldBand, learnedYieldBand, yieldHistory } from '@timbermark/contract/plausible'
 import type { z } from 'zod'
 import { scopePredicate } from '../../../entity/scope.ts'

@@ -1,0 +1,13 @@
+/** What screens of figures show: fetched when the first one is opened. */
+import { materialFlow } from './material-flow.ts'
+import { materialWarning } from './material-warning.ts'
+import { materialYield } from './material-yield.ts'
+import { statsReport } from './stats-report.ts'
+
+/** Texts of screens of figures in French. */
+export const figures = {
+  ...materialFlow,
+  ...materialWarning,
+  ...materialYield,
+  ...statsReport,
+} as const
