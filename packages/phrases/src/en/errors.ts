@@ -179,10 +179,6 @@ export const errors = {
     'The stored ledger is damaged at this place, so that nothing can be proven now. This says nothing for or against the item; the operator has been told',
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
-  'error.evidence.numberTaken':
-    'Another certificate or form, {code}, has this number: the same paper cannot cover wood twice. Make a new version of that one',
-  'error.evidence.sameFile':
-    'Another certificate or form, {code}, has this file: the same paper cannot cover wood twice. Make a new version of that one',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',
   'error.evidence.schemeNumber': '{label} does not have the form of a number of this scheme',
   'error.evidence.validity': '{label} must not be before the day from which it is valid',

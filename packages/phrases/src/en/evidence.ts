@@ -68,4 +68,6 @@ export const evidence = {
   'evidence.document.preview': 'Preview',
   'evidence.document.file': 'File',
   'evidence.document.remark': 'Remarks',
+  'error.evidence.numberTaken': '{code} has this number already: make a new version of it',
+  'error.evidence.sameFile': '{code} has this file already: make a new version of it',
 } as const

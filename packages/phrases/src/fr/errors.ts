@@ -192,10 +192,6 @@ export const errors = {
     'Le registre stocké est endommagé à cet endroit : rien ne peut être prouvé pour le moment. Cela ne dit rien pour ou contre l’article ; l’exploitant est averti',
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
-  'error.evidence.numberTaken':
-    'Un autre document, {code}, porte ce numéro : le même document ne peut couvrir du bois deux fois. Créez-en une nouvelle version',
-  'error.evidence.sameFile':
-    'Un autre document, {code}, a ce fichier : le même document ne peut couvrir du bois deux fois. Créez-en une nouvelle version',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',
   'error.evidence.schemeNumber': '{label} n’a pas la forme d’un numéro de ce système',
   'error.evidence.validity': '{label} : la date ne peut précéder le début de validité',

@@ -68,4 +68,6 @@ export const evidence = {
   'evidence.document.preview': 'Aperçu',
   'evidence.document.file': 'Fichier',
   'evidence.document.remark': 'Remarques',
+  'error.evidence.numberTaken': '{code} a déjà ce numéro : faites-en une nouvelle version',
+  'error.evidence.sameFile': '{code} a déjà ce fichier : faites-en une nouvelle version',
 } as const satisfies Record<keyof typeof english, string>

@@ -164,8 +164,6 @@ export const errors = {
     '账本在此处的存储数据已损坏，目前无法证明任何内容。这不代表产品是真或是假；运营方已收到通知',
   'error.evidence.fileCodeTaken': '文件编号已存在',
   'error.evidence.documentCodeTaken': '表单或证书编号已存在',
-  'error.evidence.numberTaken': '证件 {code} 已使用此编号：同一证件不能重复覆盖木材，请为该证件创建新版本',
-  'error.evidence.sameFile': '证件 {code} 已使用此文件：同一证件不能重复覆盖木材，请为该证件创建新版本',
   'error.evidence.inUse': '文件、表单或证书已被使用，不能修改或删除',
   'error.evidence.schemeNumber': '{label}不符合该认证体系的格式',
   'error.evidence.validity': '{label}不能早于生效日期',

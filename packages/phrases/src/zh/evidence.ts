@@ -63,4 +63,6 @@ export const evidence = {
   'evidence.document.preview': '预览',
   'evidence.document.file': '文件',
   'evidence.document.remark': '备注',
+  'error.evidence.numberTaken': '证件 {code} 已有此编号，请为其创建新版本',
+  'error.evidence.sameFile': '证件 {code} 已有此文件，请为其创建新版本',
 } as const satisfies Record<keyof typeof english, string>
