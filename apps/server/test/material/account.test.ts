@@ -45,6 +45,14 @@ describe('an account of wood', () => {
     expect(stateOf(account)).toEqual({ 'OKO log': '6', 'OKO product': '2', 'OKO residue': '2' })
   })
 
+  test('says of wood whether it came in: what another source stands for did not', () => {
+    const account = new BatchAccount([])
+    expect(account.bringIn('felled', 'log', wood('10'))).toBe(true)
+    expect(account.bringIn('received', 'log', wood('5'))).toBe(false)
+    expect(account.bringIn('received', 'sawn', wood('5'))).toBe(true)
+    expect(stateOf(account)).toEqual({ 'OKO log': '10', 'OKO sawn': '5' })
+  })
+
   test('of earlier versions refuses nothing', () => {
     const account = new BatchAccount([], { isHistory: true })
     account.bringIn('felled', 'log', wood('1'))

@@ -99,17 +99,18 @@ export class BatchAccount {
     if (isPositive(lost)) this.#enter('lost', { species: input.species, form: 'residue', volume: lost })
   }
 
-  /** Wood from a source. Wood that another source stands for already is the same wood. */
+  /** Wood from a source. Wood that another source stands for already is the same wood. @returns whether it came in */
   bringIn(
     act: 'felled' | 'purchased' | 'received',
     form: WoodForm,
     { species, volume }: { species: string; volume: Decimal },
-  ): void {
+  ): boolean {
     const balance = this.#balanceOf(species, form)
-    if (balance.source !== null && balance.source !== act) return
+    if (balance.source !== null && balance.source !== act) return false
     this.#enter(act, { species, form, volume })
     const settled = smaller(balance.undeclared, volume)
     if (isPositive(settled)) this.#enter('undeclared', { species, form, volume: negate(settled) })
+    return true
   }
 
   /** Wood that is used or leaves. @throws ShortageError */

@@ -139,8 +139,9 @@ export async function postHandover(db: Db, goods: MovedGoods): Promise<void> {
     )
   await store(giver, ofGiver, receiver.name)
   const ofReceiver = (await lockAccounts(db, receiver.tenantId, [receiver.batchId])).get(receiver.batchId)!
-  for (const { form, ...wood } of parts) ofReceiver.bringIn('received', form, wood)
-  const last = parts.at(-1)
+  const cameIn = parts.filter(({ form, ...wood }) => ofReceiver.bringIn('received', form, wood))
+  // Wood that another source stands for was measured there.
+  const last = cameIn.at(-1)
   if (difference && last) ofReceiver.measureAgain(last.form, last.species, difference)
   await store(receiver, ofReceiver, giver.name)
 }
