@@ -13,7 +13,7 @@ import { useEffect } from 'react'
 import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { readRule } from '../../entity/form/read-rule.ts'
-import { PaperControl } from '../../entity/controls/paper-control.tsx'
+import { PaperControl } from '../../entity/controls/identifier-control.tsx'
 import { StageItems } from '../../entity/form/stage-form.tsx'
 import { useT } from '../../shell/index.ts'
 
