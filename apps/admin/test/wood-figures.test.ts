@@ -15,6 +15,7 @@ const node = (id: string, volume: string, more: object) => ({
   batch: null,
   stage: null,
   partner: null,
+  plot: null,
   others: false,
   ...more,
 })

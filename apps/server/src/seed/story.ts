@@ -360,6 +360,7 @@ export const storyStages: readonly StoryStage[] = [
       quantity: story.logs,
       yardName: 'Parc demo 2',
       yardLocation: 'Lastoursville (demo)',
+      ...(story.tenant === 'DEMO-GABON' && { plot: 'PL-01' }),
       blockInfo: 'Bloc 12, assiette 2026',
       ...labour,
       fellingPermit: paper('PERMIT'),

@@ -46,7 +46,7 @@ beforeAll(async () => {
   tenant = await world.makeTenant('PLOT-RECORDS')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   field = await world.signIn(tenant, ['fieldReporter'])
-  await authorize(admin, field.accountId, ['forestSurvey'])
+  await authorize(admin, field.accountId, ['forestSurvey', 'felling'])
   goods = await makeGoods(world, admin)
   plotId = await addPlot(admin, 'P-1', outline(11, -0.5))
 })
@@ -186,4 +186,40 @@ test('a plot on which records rely stays, and says which', async () => {
   expect(await admin.delete(`/material/plot/${plotId}`)).toMatchObject({ error: 'material.plotReliedUpon' })
   const unused = await addPlot(admin, 'P-9', outline(14, -0.5))
   expect((await admin.delete(`/material/plot/${unused}`)).code).toBe(200)
+})
+
+test('wood flows from the plots that fellings name, also after a correction', async () => {
+  await addPlot(admin, 'P-FLOW', outline(12, -0.5))
+  const { batchId, codes, documentCode } = await makeGoods(world, admin)
+  const wood = { treeSpecies: 'OKO', fellingTime: '2026-04-30T08:00:00Z', loggingPermitNumber: 'AAC-1' }
+  const body = { documentCode, operator: 'Demo operator', time: '2026-05-01T08:00:00Z' }
+  const fell = async (code: number, volume: string, plot?: string) => {
+    const answer = await field.post<{ recordId: number }>('/stage/report', {
+      ...body,
+      reportId: randomUUID(),
+      stage: 'felling',
+      templateId: await templateOf(world, 'felling'),
+      circulationId: await circulationOf(world, 'free'),
+      codes: [codes[code]],
+      values: { ...wood, volume, ...(plot && { plot }) },
+    })
+    expect(answer.code, answer.msg).toBe(200)
+    return answer.data.recordId
+  }
+  const felled = async () => {
+    const { data } = await admin.get<{ nodes: { kind: string; plot: string | null; volume: string }[] }>(
+      `/material/flow?batchId=${batchId}`,
+    )
+    const nodes = data.nodes.filter(({ kind }) => kind === 'felled')
+    return Object.fromEntries(nodes.map(({ plot, volume }) => [plot ?? 'none', volume]))
+  }
+  const first = await fell(0, '5', 'P-1')
+  await fell(1, '3', 'P-FLOW')
+  await fell(2, '4', 'P-FLOW')
+  await fell(3, '2')
+  expect(await felled()).toEqual({ 'P-1': '5', 'P-FLOW': '7', none: '2' })
+  const values = { ...wood, volume: '6', plot: 'P-FLOW' }
+  const corrected = await admin.put(`/stage/record/${first}/correct`, { ...body, reason: 'Other plot', values })
+  expect(corrected.code, corrected.msg).toBe(200)
+  expect(await felled()).toEqual({ 'P-FLOW': '13', none: '2' })
 })

@@ -4,7 +4,7 @@ import { stageKeys } from '../stage/keys.ts'
 import { rowId } from '../wire/shapes.ts'
 import { woodForms } from './forms.ts'
 
-/** Groups of wood and partners of one direction that a picture names; the rest is one more of each. */
+/** Groups of wood, and partners and plots of one direction, that a picture names; the rest is one more of each. */
 export const mostGroups = 6
 /** With so many batches or fewer each has nodes of its own. */
 export const fewBatches = 4
@@ -57,6 +57,8 @@ const flowNode = z.strictObject({
   stage: z.enum(stageKeys).nullable(),
   /** The other enterprise of a handover. */
   partner: z.string().nullable(),
+  /** Number of the plot that the felling named. */
+  plot: z.string().nullable(),
   /** It stands for all that have no node of their own. */
   others: z.boolean(),
 })

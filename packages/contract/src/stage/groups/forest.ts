@@ -41,7 +41,7 @@ export const permitFields = [
 ] as const satisfies readonly StageField[]
 
 /**
- * One felled tree or the logs made of it. Diameters are the two ends, so that the volume can be checked by formula; a named
+ * One felled tree or the logs made of it, and the plot that it stood on. Diameters are the two ends, so that the volume can be checked by formula; a named
  * rule says by which (`measure.ts`). By the Chinese table a pole of 4 cm has less than a litre.
  */
 export const fellingFields = [
@@ -56,6 +56,7 @@ export const fellingFields = [
   { key: 'length', type: 'number', group: 'felling', unit: 'm', min: 0.1, max: 100 },
   { key: 'volume', type: 'number', group: 'felling', unit: 'm3', min: 0.0001, max: 100_000 },
   { key: 'quantity', type: 'integer', group: 'felling', unit: 'pieces', min: 1, max: 1_000_000 },
+  { key: 'plot', type: 'plot', group: 'felling', confidential: true },
   { key: 'yardName', type: 'text', group: 'felling', max: 100 },
   { key: 'yardLocation', type: 'text', group: 'felling', max: 200 },
   { key: 'blockInfo', type: 'longText', group: 'felling', max: 500 },

@@ -11,6 +11,7 @@ const node = (id: string, more: Partial<FlowNode>, volume = '10'): FlowNode => (
   batch: null,
   stage: null,
   partner: null,
+  plot: null,
   others: false,
   ...more,
 })

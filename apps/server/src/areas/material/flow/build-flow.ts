@@ -31,6 +31,7 @@ function makeFlow() {
         batch: null,
         stage: null,
         partner: null,
+        plot: null,
         others: false,
         ...facts,
       })
@@ -133,15 +134,16 @@ function enterMove(
   volume: Decimal,
   { source, sink }: Record<'source' | 'sink', Enter>,
 ) {
-  const { act, stage, partner, isOtherPartner } = move
-  const facts: Facts = { partner: partner || null, others: isOtherPartner }
-  const key = ` ${isOtherPartner ? '*' : `= ${partner}`}`
+  const { act, stage, counterpart, isOtherCounterpart: others } = move
+  const key = others ? ' *' : counterpart ? ` = ${counterpart}` : ''
+  const handover: Facts = { partner: counterpart || null, others }
   if (act === 'converted' || act === 'lost') {
     const processing = flow.node(`stage ${stage}`, 'stage', { stage })
     if (move.isIn) flow.link(processing, wood, volume)
     else flow.link(wood, processing, negate(volume))
-  } else if (act === 'received') source(wood, 'received', volume, facts, key)
-  else if (act === 'handedOver') sink(wood, 'handedOver', negate(volume), facts, key)
+  } else if (act === 'received') source(wood, 'received', volume, handover, key)
+  else if (act === 'handedOver') sink(wood, 'handedOver', negate(volume), handover, key)
   else if (act === 'measured') source(wood, 'measuredMore', volume)
-  else if (act === 'felled' || act === 'purchased' || act === 'undeclared') source(wood, act, volume)
+  else if (act === 'felled') source(wood, 'felled', volume, { plot: counterpart || null, others }, key)
+  else if (act === 'purchased' || act === 'undeclared') source(wood, act, volume)
 }

@@ -60,8 +60,9 @@ export interface Move {
   /** It belongs to what came into the balance, else to what left it. */
   isIn: boolean
   stage: StageKey | null
-  partner: string | null
-  isOtherPartner: boolean
+  /** The other enterprise of a handover, or the plot of a felling; empty when none is named. */
+  counterpart: string | null
+  isOtherCounterpart: boolean
   /** Cubic metres; above zero came in, below zero left. */
   volume: string
 }
@@ -102,7 +103,7 @@ async function areFew(db: Db, range: FlowRange): Promise<boolean> {
 }
 
 /**
- * The sums that a picture is drawn from. What is not among the largest groups of wood, or the largest partners, is one sum of all
+ * The sums that a picture is drawn from. What is not among the largest groups of wood, the largest partners or the plots of most wood, is one sum of all
  * others; residue is not divided.
  */
 export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: boolean; moves: Move[] }> {
@@ -115,7 +116,11 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
         case when ${after} then 'after' else coalesce(e.reversed_act, e.act) end as act,
         ${after} or ${isIn} as is_in,
         case when not ${after} and coalesce(e.reversed_act, e.act) in ('converted', 'lost') then e.stage end as stage,
-        case when not ${after} and coalesce(e.reversed_act, e.act) in ('received', 'handedOver') then coalesce(e.partner, '') end as partner,
+        case when ${after} then null
+          when coalesce(e.reversed_act, e.act) in ('received', 'handedOver') then coalesce(e.partner, '')
+          when coalesce(e.reversed_act, e.act) = 'felled' then coalesce((
+            select n.number from stage_record_plot n where n.tenant_id = ${range.tenantId} and n.record_id = e.record_id), '')
+        end as counterpart,
         sum(e.volume) as volume
       from ${entriesFrom(range)}
       group by 1, 2, 3, 4, 5, 6, 7, 8
@@ -125,22 +130,22 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
     woods as (
       select batch_id, species, row_number() over (order by sum(abs(volume)) desc, species, batch_id) as place, count(*) over () as n
       from moves where form <> 'residue' group by batch_id, species),
-    partners as (
-      select is_in, partner, row_number() over (partition by is_in order by sum(abs(volume)) desc, partner) as place,
-        count(*) over (partition by is_in) as n
-      from moves where partner is not null group by is_in, partner),
+    counterparts as (
+      select act, counterpart, row_number() over (partition by act order by sum(abs(volume)) desc, counterpart) as place,
+        count(*) over (partition by act) as n
+      from moves where counterpart is not null group by act, counterpart),
     placed as (
-      select m.form, m.act, m.is_in, m.stage, m.volume, m.partner,
+      select m.form, m.act, m.is_in, m.stage, m.volume, m.counterpart,
         m.form <> 'residue' and not (w.place <= ${mostGroups} or w.n = ${mostGroups + 1}) as is_other,
-        m.partner is not null and not (p.place <= ${mostGroups} or p.n = ${mostGroups + 1}) as is_other_partner, m.species, m.batch_id
+        m.counterpart is not null and not (p.place <= ${mostGroups} or p.n = ${mostGroups + 1}) as is_other_counterpart, m.species, m.batch_id
       from moves m
       left join woods w on w.species = m.species and w.batch_id is not distinct from m.batch_id
-      left join partners p on p.partner = m.partner and p.is_in = m.is_in)
+      left join counterparts p on p.counterpart = m.counterpart and p.act = m.act)
     select case when not s.is_other and s.form <> 'residue' then s.species end as species,
       case when not s.is_other and s.form <> 'residue' then s.batch_id end as "batchId",
       max(case when not s.is_other then b.batch_number end) as "batchNumber",
       s.is_other as "isOther", s.form, s.act, s.is_in as "isIn", s.stage,
-      case when not s.is_other_partner then s.partner end as partner, s.is_other_partner as "isOtherPartner",
+      case when not s.is_other_counterpart then s.counterpart end as counterpart, s.is_other_counterpart as "isOtherCounterpart",
       trim_scale(sum(s.volume)) as volume
     from placed s left join batch b on b.tenant_id = ${range.tenantId} and b.id = s.batch_id
     group by 1, 2, 4, 5, 6, 7, 8, 9, 10`)
