@@ -88,7 +88,10 @@ const indifferent: Record<string, readonly string[]> = {
   // A picture is shown as its public copy, whose type is always the same.
   file_object: ['extension', 'size', 'owner', 'type'],
   // Code, name and file of a paper are sealed with the records that rely on it.
-  document: ['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
+  document: [
+    ...['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
+    ...['covered_volume', 'covered_pieces'],
+  ],
   // A record shows each of its papers once, whichever field names it; deleted ones leave no trace.
   stage_record_paper: ['id', 'field'],
   // Its kind is shown to the own enterprise. What a reviewer sees of the batch is not public.

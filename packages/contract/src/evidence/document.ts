@@ -1,6 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, date, datetime, decimal, dict, files, flag, integer, remark, text } from '../field.ts'
-import { defineView, viewOf } from '../view.ts'
+import { choice, date, decimal, dict, files, integer, remark, text } from '../field.ts'
 import { schemes } from './schemes.ts'
 
 /**
@@ -40,15 +39,4 @@ export const document = defineEntity({
   globalSearch: { by: ['code', 'name', 'number'], shows: ['code', 'number', 'validUntil'] },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   unique: [{ fields: ['code'], constraint: 'document_code_key', error: 'evidence.documentCodeTaken' }],
-})
-
-/** Certificates and forms as lists show them. */
-export const documents = defineView({
-  ...viewOf(document),
-  fields: {
-    ...document.fields,
-    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
-  },
-  /** Whether goods left their country with it that have not been reported to arrive. */
-  searches: { underway: flag({ search: 'eq' }) },
 })

@@ -1,6 +1,8 @@
-import { document, documents } from './document.ts'
+import { document } from './document.ts'
+import { documents } from './documents.ts'
 
 export * from './document.ts'
+export * from './documents.ts'
 export * from './schemes.ts'
 
 /** The entities of this area, in the order in which the registry lists them. */

@@ -87,30 +87,24 @@ export const findPlotOfRecord = (db: Db, tenantId: number, recordId: number): Pr
     select plot_id as id, number, version from stage_record_plot
     where tenant_id = ${tenantId} and record_id = ${recordId}`)
 
-/** What is sealed of the plots of records, by record, from today's rows. */
-export async function loadSealedPlots(
+/** What is sealed of plots that records name, from today's rows. */
+export async function sealPlots(
   db: Db,
   tenantId: number,
-  records: readonly number[],
-): Promise<Map<number, SealedPlot>> {
-  const rows = await db.query<{ record: number; plot: number; number: string; version: number }>(sql`
-    select n.record_id as record, n.plot_id as plot, n.number, n.version from stage_record_plot n
-    where n.tenant_id = ${tenantId} and n.record_id = any(${[...records]})`)
-  if (rows.length === 0) return new Map()
+  plots: readonly NamedPlot[],
+): Promise<(plot: NamedPlot) => SealedPlot> {
+  const key = ({ id, version }: Pick<NamedPlot, 'id' | 'version'>) => `${id}/${version}`
   // Reports of thousands of trees name one plot: each shape is read and hashed once.
-  const shapes = await db.query<{ plot: number; version: number; geometry: string | null }>(sql`
-    select n.plot_id as plot, n.version,
-      case when p.version = n.version then p.geometry else v.geometry end as geometry
-    from (select distinct plot_id, version from stage_record_plot
-          where tenant_id = ${tenantId} and record_id = any(${[...records]})) n
-    join plot p on p.tenant_id = ${tenantId} and p.id = n.plot_id ${shapeOfVersion(tenantId)}`)
-  const digests = new Map(shapes.map(({ plot, version, geometry }) => [`${plot}/${version}`, digestOf(geometry)]))
-  return new Map(
-    rows.map(({ record, plot, number, version }) => [
-      record,
-      { number, version, sha256: digests.get(`${plot}/${version}`) ?? '' },
-    ]),
-  )
+  const named = [...new Map(plots.map(plot => [key(plot), plot])).values()]
+  const shapes =
+    named.length === 0
+      ? []
+      : await db.query<{ id: number; version: number; geometry: string | null }>(sql`
+          select p.id, n.version, case when p.version = n.version then p.geometry else v.geometry end as geometry
+          from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ version }) => version)}::int[]) n (id, version)
+          join plot p on p.tenant_id = ${tenantId} and p.id = n.id ${shapeOfVersion(tenantId)}`)
+  const digests = new Map(shapes.map(shape => [key(shape), digestOf(shape.geometry)]))
+  return plot => ({ number: plot.number, version: plot.version, sha256: digests.get(key(plot)) ?? '' })
 }
 
 /** An earlier version that is gone has no digest: what was sealed then differs. */

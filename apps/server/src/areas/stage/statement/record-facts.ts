@@ -2,7 +2,7 @@ import type { Json } from '@timbermark/ledger'
 import type { SealedCopy, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { publicType } from '../../../platform/files/public-type.ts'
-import { loadSealedPlots, type SealedPlot } from '../../material/plot/plots-of-records.ts'
+import { type NamedPlot, sealPlots, type SealedPlot } from '../../material/plot/plots-of-records.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 /** A file, from its current row. */
@@ -82,6 +82,7 @@ interface FactRow {
   personal_salt: Buffer | null
   flags: Json[]
   files: FileFacts[] | null
+  plot: NamedPlot | null
 }
 
 /** Loads the current facts of records. */
@@ -97,16 +98,19 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = ${tenantId} and c.record_id = r.id) as current,
            (select json_build_array(l.parent_request, l.parent_serial) from code_link l
             where l.tenant_id = ${tenantId} and l.record_id = r.id limit 1) as parent,
+           (select json_build_object('id', n.plot_id, 'number', n.number, 'version', n.version) from stage_record_plot n
+            where n.tenant_id = ${tenantId} and n.record_id = r.id) as plot,
            (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256),
                     'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
             from file_object f where f.tenant_id = ${tenantId} and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
-  const [rows, documentsOf, plots] = await Promise.all([
-    reading,
-    loadReliedDocuments(db, tenantId, ids),
-    loadSealedPlots(db, tenantId, ids),
-  ])
+  const [rows, documentsOf] = await Promise.all([reading, loadReliedDocuments(db, tenantId, ids)])
+  const sealedPlot = await sealPlots(
+    db,
+    tenantId,
+    rows.flatMap(({ plot }) => plot ?? []),
+  )
   return new Map(
     rows.map(row => [
       row.id,
@@ -141,7 +145,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
         flags: row.flags,
         files: new Map((row.files ?? []).map(file => [file.file, file])),
         documents: documentsOf(row.id),
-        plot: plots.get(row.id) ?? null,
+        plot: row.plot && sealedPlot(row.plot),
       },
     ]),
   )
