@@ -100,7 +100,7 @@ async function lockTotals(
 ): Promise<Map<number, PaperQuantity>> {
   const locked = await db.query<{ id: number; isStale: boolean }>(sql`
     insert into document_total as t (tenant_id, document_id, stage)
-    select ${tenantId}, d.id, ${stage} from unnest(${[...ids]}::bigint[]) d (id) order by d.id
+    values ${join(ids.map(id => sql`(${tenantId}, ${id}, ${stage})`))}
     on conflict (tenant_id, document_id, stage) do update set volume = t.volume
     returning t.document_id as id,
       t.counted_at is null or t.counted_at < now() - make_interval(days => ${recountDays}) as "isStale"`)
