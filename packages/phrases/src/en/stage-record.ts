@@ -82,4 +82,5 @@ export const stageRecord = {
   'stage.authorization.noUsers': 'There are no field users yet: add a user of type H5',
   'stage.authorization.all': 'All stages',
   'stage.authorization.users': 'Users',
+  'stage.record.plotId': 'Plot',
 } as const

@@ -84,4 +84,5 @@ export const stageRecord = {
   'stage.authorization.noUsers': 'Aucun utilisateur de terrain : ajoutez un utilisateur de type H5',
   'stage.authorization.all': 'Toutes les étapes',
   'stage.authorization.users': 'Utilisateurs',
+  'stage.record.plotId': 'Parcelle',
 } as const satisfies Record<keyof typeof english, string>

@@ -82,4 +82,5 @@ export const stageRecord = {
   'stage.authorization.noUsers': '还没有现场用户，请先新增 H5 类型的用户',
   'stage.authorization.all': '全部环节',
   'stage.authorization.users': '用户',
+  'stage.record.plotId': '地块',
 } as const satisfies Record<keyof typeof english, string>
