@@ -39,19 +39,15 @@ const reasonLength = 200
 /** Counts goods that are offered and takes them over, or declines them; without a network it is sent later. */
 export function ReceiptForm(props: { receipt: LocalReceipt; isNew: boolean; onFirstSave: () => void }) {
   const { receipt, isNew, onFirstSave } = props
-  const { t, client, showToast } = useApp()
+  const { t, client } = useApp()
   const { content, change, submit, isElsewhere, isClosed, saved } = useWorkingCopy(receipt, isNew, onFirstSave)
   const files = useReceiptFiles(receipt.key, isClosed, saved)
   const { offerId, verb, arrival, codes } = content
   const sending = useSending(
     receipt,
     () => checkReceipt(content),
-    async () => {
-      if (!files.isBusy()) return submit(content)
-      // It would be left out.
-      showToast(t('h5.file.busy'))
-      return false
-    },
+    () => submit(content),
+    files.pendingFiles.settled,
   )
   const problemAt = (at: string) => {
     const problem = sending.problems.find(one => one.at === at)

@@ -18,20 +18,30 @@ export interface Sending {
 /**
  * @param check the problems of what was entered; nothing is sent while there are any
  * @param submit stores it in the outbox; false when it could not
+ * @param settled resolves when all files are stored: a signature that was drawn a moment ago is not missing
  */
-export function useSending(item: LocalItem, check: () => readonly Problem[], submit: () => Promise<boolean>): Sending {
+export function useSending(
+  item: LocalItem,
+  check: () => readonly Problem[],
+  submit: () => Promise<boolean>,
+  settled: () => Promise<void> = async () => {},
+): Sending {
   const navigate = useNavigateWhileMounted()
   const [isTried, setTried] = useState(false)
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
+  // What was entered may change while files are stored.
+  const latest = useRef({ check, submit })
+  latest.current = { check, submit }
 
   async function send() {
     if (isBusy.current) return
-    setTried(true)
-    if (check().length > 0) return
     isBusy.current = true
     setSending(true)
-    if (await submit()) return navigate(logAddress(item), { replace: true })
+    await settled()
+    setTried(true)
+    const isComplete = latest.current.check().length === 0
+    if (isComplete && (await latest.current.submit())) return navigate(logAddress(item), { replace: true })
     isBusy.current = false
     setSending(false)
   }

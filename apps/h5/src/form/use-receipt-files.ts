@@ -21,5 +21,5 @@ export function useReceiptFiles(receiptKey: string, isClosed: RefObject<boolean>
       void finish().finally(unregister)
     }
   }, [pendingFiles, saved])
-  return { ...files, isBusy: () => pendingFiles.fields().length > 0 }
+  return files
 }

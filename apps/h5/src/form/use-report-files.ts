@@ -53,6 +53,8 @@ export function useReportFiles(reportKey: string, isClosed: RefObject<boolean>) 
         for (const one of added) await outbox.putAttachment(one)
         setAttachments(old => new Map([...old, ...added.map(one => [one.key, one] as const)]))
         place(added.map(one => one.key))
+        // The form has these keys only after it is drawn again.
+        await new Promise(resolve => setTimeout(resolve))
       }),
     [outbox, reportKey, pendingFiles, isClosed],
   )

@@ -62,7 +62,8 @@ function WriteDialog({ id, dispute, onChanged, onClose }: WriteProps) {
   const chosen = Form.useWatch('kind', form)
   const { can, seen } = dispute
   // What was chosen may no longer be possible after the other side has written.
-  const kind = can.find(one => one === chosen) ?? can[0]!
+  const possible = (one: DisputeKind | undefined) => can.find(other => other === one) ?? can[0]!
+  const kind = possible(chosen)
   const label = (field: string) => t.from(`custody.dispute.${field}`)
   return (
     <DialogForm<DisputeForm>
@@ -73,8 +74,9 @@ function WriteDialog({ id, dispute, onChanged, onClose }: WriteProps) {
       initial={{ kind: can[0] }}
       label={label}
       onClose={onClose}
-      send={async ({ text }, headersFor) => {
-        const body = { kind, text: text?.trim() ?? '', seen }
+      send={async ({ kind: sent, text }, headersFor) => {
+        // The form knows what was chosen a moment before the dialog is drawn with it.
+        const body = { kind: possible(sent), text: text?.trim() ?? '', seen }
         try {
           await client.call('POST /custody/offer/:id/dispute', { params: { id }, body, headers: headersFor(body) })
         } catch (problem) {
