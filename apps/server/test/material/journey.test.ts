@@ -55,7 +55,7 @@ test('three plots, 40 logs, a sawmill, a factory, and a buyer who sees where the
       [west + 0.01, south],
       [west + 0.01, south + 0.01],
       [west, south],
-    ] // prettier-ignore
+    ]
     const coordinates = [ring.map(position => position.map(value => Math.round(value * 1e6) / 1e6))]
     const walked = { walkId: randomUUID(), name: `Parcelle ${number}`, number, country: 'GA' }
     const shape = { geometry: JSON.stringify({ type: 'Polygon', coordinates }), worstAccuracy: 12, medianAccuracy: 5 }
@@ -65,7 +65,11 @@ test('three plots, 40 logs, a sawmill, a factory, and a buyer who sees where the
   const templateId = await templateOf(world, 'felling')
   let next = 0
   for (const [n, plot] of plots.entries()) {
-    await state(concession, [goods.codes[n]], 'forestSurvey', { forestLevel: 'secondary', forestLocation: 'Ogooué-Lolo', plot })
+    await state(concession, [goods.codes[n]], 'forestSurvey', {
+      forestLevel: 'secondary',
+      forestLocation: 'Ogooué-Lolo',
+      plot,
+    })
     const { treeSpecies, ...common } = woodValues('felling', { treeSpecies: 'OKO', plot }) as Record<string, unknown>
     const answer = await concession.field.post('/stage/report/rows', {
       reportId: randomUUID(),
