@@ -6,6 +6,7 @@ import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf } from '../samples.ts'
+import { makeHolder } from '../system/people.ts'
 
 /** Papers that cover a quantity of wood: reports draw on them, and nobody draws more. */
 let world: World
@@ -13,10 +14,11 @@ let admin: Caller
 let field: Caller
 let goods: Goods
 let next = 0
+let tenant: Awaited<ReturnType<World['makeTenant']>>
 
 beforeAll(async () => {
   world = await makeWorld()
-  const tenant = await world.makeTenant('BUDGET')
+  tenant = await world.makeTenant('BUDGET')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   field = await world.signIn(tenant, ['fieldReporter'])
   await authorize(admin, field.accountId, ['felling', 'forestInspection', 'exportCustoms', 'importCustoms'])
@@ -275,6 +277,13 @@ describe('a CITES permit', () => {
     }
     expect((await accountOf(permit)).underway).toMatchObject([{ batchId: goods.batchId }])
     expect(await underway()).toContain(permit.code)
+    // Papers of all, but only their own batches.
+    const rights = ['evidence:document:list', 'evidence:document:query', 'catalog:batch:list']
+    const clerk = await makeHolder(world, admin, tenant.deptId, rights, { dataScope: '5' })
+    await world.admin.query('update document set created_by = $1 where id = $2', [clerk.accountId, permit.id])
+    expect((await clerk.get<{ underway: unknown[] }>(`/evidence/document/${permit.id}/account`)).data.underway).toEqual(
+      [],
+    )
     expect(await warned()).toBe(soon)
     const arrival = { originCountry: 'GA', importDate: '2026-06-01', volume: '1', citesPermit: permit.code }
     const arrived = await report('importCustoms', arrival, { time: '2026-06-01T08:00:00Z' })

@@ -92,7 +92,7 @@ export const documentAccount = defineCall({
         ...drawnQuantity,
       }),
     ),
-    /** Batches that left their country with it and have not been reported to arrive. */
+    /** Batches that left their country with it and have not been reported to arrive, as far as the reader may list batches. */
     underway: z.array(z.strictObject({ batchId: rowId, batchNumber: z.string(), exportedAt: moment })),
   }),
 })

@@ -1,4 +1,4 @@
-import { document, permissionOf, type StageKey, stageKeys, stageRecord } from '@timbermark/contract'
+import { batch, document, permissionOf, type StageKey, stageKeys, stageRecord } from '@timbermark/contract'
 import { type DocumentAccount, documentAccount } from '@timbermark/contract/calls'
 import { drawFields, paperUnits, stageByKey } from '@timbermark/contract/stages'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -32,7 +32,7 @@ async function loadAccount(db: Db, actor: Actor, id: number): Promise<BeforeWire
       .map(one => ({ ...one, draws: paperUnits.filter(unit => drawFields(stageByKey(one.stage))[unit] !== undefined) }))
       .sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage)),
     newest: hasPermission(actor, permissionOf(stageRecord, 'list')) ? await loadNewest(db, actor, id, relying) : [],
-    underway: await loadUnderway(db, id),
+    underway: hasPermission(actor, permissionOf(batch, 'list')) ? await loadUnderway(db, actor, id) : [],
   }
 }
 
@@ -55,11 +55,12 @@ export const permitsUnderway = (documentId: Sql): Sql => sql`
     select from stage_record i
     where i.tenant_id = ${currentTenant} and i.batch_id = b.id and i.stage = 'importCustoms' and i.status = 'current')`
 
-/** The longest underway first. */
-const loadUnderway = (db: Db, id: number) =>
+/** Batches that the reader may see, the longest underway first. */
+const loadUnderway = (db: Db, actor: Actor, id: number) =>
   db.query<BeforeWire<DocumentAccount['underway'][number]>>(sql`
     select b.id as "batchId", b.batch_number as "batchNumber", min(r.happened_at) as "exportedAt"
     ${permitsUnderway(sql`${id}::bigint`)}
+      and ${scopePredicate(actor, permissionOf(batch, 'list'), { alias: 'b', dept: 'dept_id', owner: 'created_by' })}
     group by b.id, b.batch_number order by 3, b.id limit ${named}`)
 
 export const accountRoutes: RouteSpec[] = [
