@@ -32,7 +32,7 @@ export const evidence = {
   'evidence.document.account': 'Statement of account',
   'evidence.document.account.about': 'Each stage counts by itself: it takes the same wood further.',
   'evidence.document.account.unlimited':
-    'It limits no quantity. Where volume or pieces are entered, reports draw on it, and none draws more than it covers.',
+    'It limits no quantity. Where volume or pieces are entered, reports draw on it; one beyond it is refused, or asked about.',
   'evidence.document.account.unused': 'No report has drawn on it yet.',
   'evidence.document.account.left': '{drawn} of {covered} drawn, {rest} left',
   'evidence.document.account.over': '{drawn} of {covered} drawn: {rest} too much',

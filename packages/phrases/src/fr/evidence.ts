@@ -33,7 +33,7 @@ export const evidence = {
   'evidence.document.account': 'Relevé de compte',
   'evidence.document.account.about': 'Chaque étape compte pour elle-même : elle fait avancer le même bois.',
   'evidence.document.account.unlimited':
-    'Il ne limite aucune quantité. Si un volume ou des pièces sont saisis, les déclarations s’y imputent, sans jamais dépasser ce qu’il couvre.',
+    'Il ne limite aucune quantité. Si un volume ou des pièces sont saisis, les déclarations s’y imputent ; au-delà, elles sont refusées ou à justifier.',
   'evidence.document.account.unused': 'Aucune déclaration ne s’y est encore imputée.',
   'evidence.document.account.left': '{drawn} imputés sur {covered}, reste {rest}',
   'evidence.document.account.over': '{drawn} imputés sur {covered} : {rest} de trop',

@@ -31,7 +31,8 @@ export const evidence = {
   'evidence.document.noRecords': '没有记录引用此版本',
   'evidence.document.account': '使用台账',
   'evidence.document.account.about': '各环节分别计数：后一环节使用的是同一批木材。',
-  'evidence.document.account.unlimited': '未限定数量。填写覆盖材积或件数后，上报会从中扣减，且不得超出覆盖数量。',
+  'evidence.document.account.unlimited':
+    '未限定数量。填写覆盖材积或件数后，上报会从中扣减；超出时拒绝上报，或要求说明。',
   'evidence.document.account.unused': '尚无上报使用此证件。',
   'evidence.document.account.left': '已使用 {drawn}，共覆盖 {covered}，剩余 {rest}',
   'evidence.document.account.over': '已使用 {drawn}，共覆盖 {covered}，超出 {rest}',
