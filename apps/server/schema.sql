@@ -2352,7 +2352,7 @@ table material_balance -- row security forced
   updated_at timestamp with time zone not null default now()
   constraint material_balance_check CHECK ((volume = (((volume_in - volume_out) + measured) + undeclared)))
   constraint material_balance_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
-  constraint material_balance_source_check CHECK ((source = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'converted'::text])))
+  constraint material_balance_source_check CHECK ((source = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'transferred'::text, 'converted'::text])))
   constraint material_balance_species_check CHECK ((length(species) <= 50))
   constraint material_balance_undeclared_check CHECK ((undeclared >= (0)::numeric))
   constraint material_balance_volume_check CHECK ((volume >= (0)::numeric))
@@ -2384,12 +2384,15 @@ table material_entry -- row security forced
   happened_at timestamp with time zone not null
   recorded_at timestamp with time zone not null default now()
   created_by bigint
-  constraint material_entry_act_check CHECK ((act = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'converted'::text, 'lost'::text, 'handedOver'::text, 'measured'::text, 'undeclared'::text, 'reversed'::text])))
+  transfer_id bigint
+  other_batch_id bigint
+  constraint material_entry_act_check CHECK ((act = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'transferred'::text, 'converted'::text, 'lost'::text, 'handedOver'::text, 'measured'::text, 'undeclared'::text, 'reversed'::text])))
   constraint material_entry_check CHECK (((reversed_act IS NOT NULL) = (act = 'reversed'::text)))
-  constraint material_entry_check1 CHECK (((record_id IS NULL) = (offer_id IS NOT NULL)))
   constraint material_entry_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
+  constraint material_entry_origin_check CHECK ((num_nonnulls(record_id, offer_id, transfer_id) = 1))
   constraint material_entry_partner_check CHECK ((length(partner) <= 100))
   constraint material_entry_species_check CHECK ((length(species) <= 50))
+  constraint material_entry_transfer_check CHECK (((transfer_id IS NULL) = (other_batch_id IS NULL)))
   constraint material_entry_volume_check CHECK ((volume <> (0)::numeric))
   constraint material_entry_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE CASCADE
   constraint material_entry_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
@@ -2397,6 +2400,59 @@ table material_entry -- row security forced
   CREATE INDEX material_entry_batch ON public.material_entry USING btree (tenant_id, batch_id, id DESC)
   CREATE INDEX material_entry_record ON public.material_entry USING btree (tenant_id, record_id) WHERE (record_id IS NOT NULL)
   CREATE INDEX material_entry_time ON public.material_entry USING btree (tenant_id, happened_at)
+  CREATE INDEX material_entry_transfer ON public.material_entry USING btree (tenant_id, transfer_id) WHERE (transfer_id IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table material_transfer -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  happened_at timestamp with time zone not null
+  remark text
+  idempotency_key uuid not null
+  cancelled_at timestamp with time zone
+  cancelled_by bigint
+  cancel_reason text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint material_transfer_cancel_reason_check CHECK ((length(cancel_reason) <= 200))
+  constraint material_transfer_check CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL)))
+  constraint material_transfer_remark_check CHECK ((length(remark) <= 500))
+  constraint material_transfer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint material_transfer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint material_transfer_pkey PRIMARY KEY (tenant_id, id)
+  constraint material_transfer_idempotency_key_key UNIQUE (tenant_id, idempotency_key)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table material_transfer_line -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  transfer_id bigint not null
+  from_batch_id bigint not null
+  to_batch_id bigint not null
+  species text not null
+  form text not null
+  volume numeric(22,6) not null
+  constraint material_transfer_line_check CHECK ((from_batch_id <> to_batch_id))
+  constraint material_transfer_line_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text])))
+  constraint material_transfer_line_species_check CHECK ((length(species) <= 50))
+  constraint material_transfer_line_volume_check CHECK ((volume > (0)::numeric))
+  constraint material_transfer_line_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint material_transfer_line_tenant_id_from_batch_id_fkey FOREIGN KEY (tenant_id, from_batch_id) REFERENCES batch(tenant_id, id)
+  constraint material_transfer_line_tenant_id_to_batch_id_fkey FOREIGN KEY (tenant_id, to_batch_id) REFERENCES batch(tenant_id, id)
+  constraint material_transfer_line_tenant_id_transfer_id_fkey FOREIGN KEY (tenant_id, transfer_id) REFERENCES material_transfer(tenant_id, id) ON DELETE CASCADE
+  constraint material_transfer_line_pkey PRIMARY KEY (tenant_id, id)
+  constraint material_transfer_line_tenant_id_transfer_id_from_batch_id__key UNIQUE (tenant_id, transfer_id, from_batch_id, to_batch_id, species, form)
+  CREATE INDEX material_transfer_line_from ON public.material_transfer_line USING btree (tenant_id, from_batch_id)
+  CREATE INDEX material_transfer_line_to ON public.material_transfer_line USING btree (tenant_id, to_batch_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
