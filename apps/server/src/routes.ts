@@ -55,6 +55,7 @@ import { acceptOfferRoutes } from './areas/custody/accept-offer.ts'
 import { stageInvitationRoutes } from './areas/custody/invitations.ts'
 import { offerPaperRoutes } from './areas/custody/offer-paper.ts'
 import { disputeRoutes } from './areas/custody/dispute.ts'
+import { transferRoutes } from './areas/material/ledger/transfers.ts'
 import { plotRoutes } from './areas/material/plot/plots.ts'
 import { walkedPlotRoutes } from './areas/stage/plot/walked-plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
@@ -136,6 +137,7 @@ export const routes: readonly RouteSpec[] = [
   ...yieldRoutes,
   ...documentRoutes,
   ...plotRoutes,
+  ...transferRoutes,
   ...walkedPlotRoutes,
   ...batchRoutes,
   ...recallRoutes,

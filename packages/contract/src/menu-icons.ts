@@ -60,6 +60,7 @@ export const menuIconNames = [
   'link',
   'login',
   'menu',
+  'merge',
   'message',
   'node-index',
   'notification',

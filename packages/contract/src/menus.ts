@@ -196,6 +196,7 @@ const declared = [
         // The entries of an account are listed within the screen of balances.
         children: [{ key: 'material.entry', icon: 'ordered-list', path: 'entry', entity: 'material/entry' }],
       },
+      entityScreen('material/transfer', 'merge', { component: 'material/transfer' }),
       {
         key: 'material.flow',
         icon: 'fork',

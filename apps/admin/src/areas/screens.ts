@@ -23,6 +23,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'material/balance': () => import('./material/balance.tsx'),
   'material/yield': () => import('./material/yield/yield.tsx'),
   'material/warning': () => import('./stats/wood-warnings.tsx'),
+  'material/transfer': () => import('./material/transfer/transfer.tsx'),
   'material/flow': () => import('./material/flow/flow.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
@@ -113,6 +114,7 @@ export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens 
 
 /** Screens of charts and figures: their phrases are no part of those of all screens. */
 export const figureScreens: ReadonlySet<string> = new Set([
+  'material/transfer',
   'material/flow',
   'material/warning',
   'material/yield',

@@ -1,6 +1,8 @@
 import {
   columnOf,
+  languages,
   type ErrorKey,
+  type Language,
   nextState,
   permissionVerbOf,
   phraseOf,
@@ -39,6 +41,8 @@ import { lockRow } from './write.ts'
 /** What a rule may know in addition to the row before the transition. */
 interface Step {
   services: Services
+  /** Of the caller; the default without one. */
+  language: Language
   from: string
   to: string
 }
@@ -173,7 +177,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const { seen, undo } = transitionOf(this.#entity, verb)
     if (seen !== undefined && row[seen] !== why?.seen) throw new Refusal('changedSince')
     const { guard, effect, constraints = {} } = this.#rules.get(verb) ?? {}
-    const step = { services, from, to }
+    const step = { services, language: mover.language ?? languages[0], from, to }
     await guard?.(db, actor, row, step)
     const before = undo && (await storedRow(db, this.#entity, actor, id))
     try {

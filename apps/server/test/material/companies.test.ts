@@ -10,7 +10,7 @@ import { type ReportAnswer, woodValues } from './report-wood.ts'
  * Wood that passes through three companies, in random acts with corrections and withdrawals, against a naive model that
  * only knows records: it says of each act beforehand whether it must be accepted. Volumes are litres, as whole numbers.
  */
-const acts = 300
+const acts = 400
 const seed = 20_261_130
 
 type Form = 'log' | 'sawn' | 'product'
@@ -25,6 +25,15 @@ interface ModelRecord {
   gives: number
 }
 
+/** Wood that went from a batch to another one of the same company. */
+interface ModelTransfer {
+  id: number
+  from: ModelBatch
+  to: ModelBatch
+  form: Form
+  volume: number
+}
+
 /** Goods of a company. */
 class ModelBatch {
   readonly owner: number
@@ -35,6 +44,7 @@ class ModelBatch {
   readonly received: { form: Form; volume: number; measured: number } | undefined
   records: ModelRecord[] = []
   handedOver: { form: Form; volume: number }[] = []
+  transfers: ModelTransfer[] = []
 
   constructor(owner: number, id: number, codes: string[], received?: ModelBatch['received']) {
     this.owner = owner
@@ -46,12 +56,18 @@ class ModelBatch {
   /** All that came in, in a form. */
   comeIn(form: Form): number {
     const outputs = this.records.filter(({ stage }) => givenForm[stage] === form)
-    return sum(outputs.map(({ gives }) => gives)) + (this.received?.form === form ? this.received.volume : 0)
+    const takenOver = this.transfers.filter(one => one.form === form && one.to === this)
+    return (
+      sum([...outputs.map(({ gives }) => gives), ...takenOver.map(({ volume }) => volume)]) +
+      (this.received?.form === form ? this.received.volume : 0)
+    )
   }
 
   there(form: Form): number {
     const used = this.records.filter(({ stage }) => takenForm[stage] === form)
-    const gone = this.handedOver.filter(one => one.form === form)
+    const gone = [...this.handedOver, ...this.transfers.filter(({ from }) => from === this)].filter(
+      one => one.form === form,
+    )
     const measured = this.received?.form === form ? this.received.measured : 0
     return this.comeIn(form) + measured - sum(used.map(({ takes }) => takes)) - sum(gone.map(({ volume }) => volume))
   }
@@ -147,8 +163,13 @@ test(`${acts} random acts of three companies: what the model allows is accepted,
   function addsUp(batch: ModelBatch, record: ModelRecord, next?: ModelRecord): boolean | undefined {
     const before = batch.records
     batch.records = [...before.filter(one => one !== record), ...(next ? [next] : [])]
-    const shortages = forms.map(form => -batch.there(form) / Math.max(1, batch.comeIn(form)))
+    const answer = isCovered(batch)
     batch.records = before
+    return answer
+  }
+
+  function isCovered(batch: ModelBatch): boolean | undefined {
+    const shortages = forms.map(form => -batch.there(form) / Math.max(1, batch.comeIn(form)))
     if (shortages.every(shortage => shortage <= 0)) return true
     return shortages.some(shortage => shortage > 0.11) ? false : undefined
   }
@@ -219,14 +240,64 @@ test(`${acts} random acts of three companies: what the model allows is accepted,
     count('handedOver')
   }
 
+  async function transfer(from: ModelBatch) {
+    const form = dice.any(forms)
+    const targets = batches.filter(
+      one =>
+        one !== from &&
+        one.owner === from.owner &&
+        // Wood that is felled where other wood was transferred before is taken for the same wood.
+        (form !== 'log' || one.received || one.records.some(({ stage }) => stage === 'felling')),
+    )
+    if (targets.length === 0 || from.there(form) < 100) return
+    const to = dice.any(targets)
+    const isTooMuch = dice.chance(0.25)
+    const volume = isTooMuch ? from.there(form) + 1 : 50 + dice.below(from.there(form) - 49)
+    const answer = await companies[from.owner]!.admin.post<{ id: number }>('/material/transfer', {
+      happenedAt: new Date().toISOString(),
+      lines: [{ fromBatchId: from.id, toBatchId: to.id, species: 'OKO', form, volume: cubicMetres(volume) }],
+    })
+    if (isTooMuch) {
+      expect(answer.error).toBe('material.overdrawn')
+      count('transferRefused')
+      return
+    }
+    expectAccepted('transfer', answer)
+    const done = { id: answer.data.id, from, to, form, volume }
+    from.transfers.push(done)
+    to.transfers.push(done)
+    count('transferred')
+  }
+
+  async function reverseTransfer(batch: ModelBatch) {
+    if (batch.transfers.length === 0) return
+    const one = dice.any(batch.transfers)
+    const { from, to } = one
+    const [fromBefore, toBefore] = [from.transfers, to.transfers]
+    from.transfers = fromBefore.filter(other => other !== one)
+    to.transfers = toBefore.filter(other => other !== one)
+    const isGood = isCovered(to)
+    if (isGood !== undefined) {
+      const answer = await companies[batch.owner]!.admin.put(`/material/transfer/${one.id}/reverse`, {
+        reason: 'Wrong batch',
+      })
+      if (isGood) expectAccepted('reversal', answer)
+      else expect(answer.error).toBe('material.reliedUpon')
+      count(isGood ? 'reversed' : 'reversalRefused')
+    }
+    if (!isGood) [from.transfers, to.transfers] = [fromBefore, toBefore]
+  }
+
   for (let n = 0; n < acts; n++) {
     const batch = dice.any(batches)
     const act = dice.random()
     if (act < 0.3) await fell(batch)
     else if (act < 0.5) await convert(batch, 'processing')
     else if (act < 0.62) await convert(batch, 'secondaryProcessing')
-    else if (act < 0.74) await handOver(batch)
-    else if (act < 0.88) await correct(batch)
+    else if (act < 0.71) await handOver(batch)
+    else if (act < 0.8) await transfer(batch)
+    else if (act < 0.83) await reverseTransfer(batch)
+    else if (act < 0.92) await correct(batch)
     else await withdraw(batch)
   }
 
@@ -237,6 +308,9 @@ test(`${acts} random acts of three companies: what the model allows is accepted,
     'secondaryProcessing',
     'handedOver',
     'overdrawn',
+    'transferred',
+    'transferRefused',
+    'reversed',
     'corrected',
     'withdrawn',
   ])

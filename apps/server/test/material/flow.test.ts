@@ -9,7 +9,7 @@ import { firstRowTable, xlsxLimits } from '../../src/platform/workbook/xlsx/xlsx
 import { readSheets } from '../../src/platform/workbook/xlsx/sheet.ts'
 import { sheetOf } from '../sheet.ts'
 import { makeRole } from '../system/people.ts'
-import { giveRandomWood } from './random-wood.ts'
+import { giveRandomWood, transferRandomWood } from './random-wood.ts'
 
 /** How wood flowed: what comes in equals what leaves and what is there, for any history, period and reader. */
 let world: World
@@ -38,6 +38,7 @@ beforeAll(async () => {
     batches.push(batchId)
     await giveRandomWood(world, { tenantId: tenant.id, batchId, dice, acts: 40 })
   }
+  await transferRandomWood(world, { tenantId: tenant.id, batches, dice, tries: 60 })
 })
 
 const read = async (query: string, caller = admin): Promise<Flow> => {
@@ -89,6 +90,7 @@ const present = async (condition: string): Promise<string> => {
 
 describe('the flow of wood', () => {
   test('of a batch is its entries, net of what was taken back', async () => {
+    let transfers = 0
     for (const batchId of batches) {
       const flow = await read(`batchId=${batchId}&to=2026-12-31`)
       expectBalanced(flow)
@@ -102,8 +104,16 @@ describe('the flow of wood', () => {
           subtract(decimal('0'), decimal(await entered(`${its} and coalesce(reversed_act, act) = 'handedOver'`))),
         ),
       )
+      const moved = await entered(`${its} and coalesce(reversed_act, act) = 'transferred'`)
+      expect(
+        decimalText(subtract(decimal(volumeOf(flow, 'transferredIn')), decimal(volumeOf(flow, 'transferredOut')))),
+      ).toBe(moved)
+      const others = flow.nodes.filter(({ kind }) => kind === 'transferredIn' || kind === 'transferredOut')
+      expect(others.every(({ otherBatch, others: rest }) => otherBatch !== null || rest)).toBe(true)
+      transfers += others.length
       expect(volumeOf(flow, 'before')).toBe('0')
     }
+    expect(transfers).toBeGreaterThan(4)
   })
 
   test('of a period begins with what the one before left, for all batches together', async () => {
@@ -120,6 +130,8 @@ describe('the flow of wood', () => {
       else expect(before).toBe(left)
       left = net(volumeOf(flow, 'there'), ahead('in'))
       expect(flow.perBatch).toBe(false)
+      // Of all batches together nothing was transferred.
+      expect(flow.nodes.filter(({ kind }) => kind.startsWith('transferred'))).toEqual([])
     }
     expect(left).toBe(await present(`form <> 'residue'`))
   })
@@ -196,11 +208,22 @@ test('the workbook has the links, and the sums of each batch, which add up', asy
       ),
     )
     for (const [, , , ...volumes] of perBatch) {
-      const [before, felled, purchased, received, output, undeclared, measured, used, handedOver, there] =
-        volumes.map(Number)
-      expect(
-        before! + felled! + purchased! + received! + output! + undeclared! + measured! - used! - handedOver!,
-      ).toBeCloseTo(there!, 5)
+      const [
+        before,
+        felled,
+        purchased,
+        received,
+        taken,
+        output,
+        undeclared,
+        measured,
+        used,
+        handedOver,
+        passed,
+        there,
+      ] = volumes.map(Number)
+      const came = before! + felled! + purchased! + received! + taken! + output! + undeclared! + measured!
+      expect(came - used! - handedOver! - passed!).toBeCloseTo(there!, 5)
     }
   }
 })

@@ -53,7 +53,7 @@ test('wood passes with the goods, with both sides’ measures, and is sawn by th
   expect(await linesOf(exporter, goods.batchId)).toEqual(['felled OKO log 20', 'handedOver OKO log -12'])
   expect(await linesOf(importer, data.batchId)).toEqual(['received OKO log 12', 'measured OKO log -0.5'])
   const [entry] = (await importer.admin.get(`/material/entry/list?batchId=${data.batchId}&limit=1`)).rows
-  expect(entry).toMatchObject({ partner: 'Demo SELLER', stage: null, recordId: null })
+  expect(entry).toMatchObject({ counterpart: 'Demo SELLER', stage: null, recordId: null })
   const sawn = { inputSpecies: 'OKO', inputVolume: '13', outputVolume: '6' }
   expect((await state(importer, goods.codes[0], 'processing', sawn)).error).toBe('material.overdrawn')
   expect((await state(importer, goods.codes[0], 'processing', { ...sawn, inputVolume: '11.5' })).code).toBe(200)

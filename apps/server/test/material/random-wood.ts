@@ -1,9 +1,11 @@
 import type { StageKey, WoodForm } from '@timbermark/contract'
 import { type Decimal, decimal, decimalText, multiply } from '@timbermark/material'
 import { type BatchAccount, type NewEntry, ShortageError, volumeOf } from '../../src/areas/material/ledger/account.ts'
+import { postTransfer } from '../../src/areas/material/ledger/post-transfer.ts'
 import { lockAccounts, type OriginatedEntry, storeEntries } from '../../src/areas/material/ledger/store.ts'
 import type { World } from '../harness.ts'
 import type { Dice } from '../dice.ts'
+import { Refusal } from '../../src/platform/refusal.ts'
 
 const species = ['OKO', 'SAP', 'PAD', 'IRO', 'AZO', 'BUB', 'DOU', 'KOS', 'MOA']
 const wood = (one: string, volume: Decimal) => ({ species: one, volume })
@@ -52,6 +54,33 @@ export async function giveRandomWood(
       if (!handover) reports.push({ entries: posted, origin })
     }
     await storeEntries(db, tenantId, batchId, account, entries)
+  })
+}
+
+/** Transfers random wood between batches; what there is not is refused. */
+export async function transferRandomWood(
+  world: World,
+  { tenantId, batches, dice, tries }: { tenantId: number; batches: readonly number[]; dice: Dice; tries: number },
+): Promise<void> {
+  await world.services.database.withTenant(tenantId, async db => {
+    for (let n = 1; n <= tries; n++) {
+      const [from, to] = [dice.any(batches), dice.any(batches)]
+      if (from === to) continue
+      const volume: Decimal = { units: BigInt(1 + dice.below(5_000)), scale: 3 }
+      const line = {
+        from,
+        to,
+        species: dice.any(species),
+        form: dice.any<WoodForm>(['log', 'sawn', 'product']),
+        volume,
+      }
+      const happenedAt = new Date(Date.UTC(2026, dice.below(12), 1 + dice.below(28)))
+      try {
+        await postTransfer(db, tenantId, { id: n, happenedAt, createdBy: 1 }, [line])
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+      }
+    }
   })
 }
 

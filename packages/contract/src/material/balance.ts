@@ -7,6 +7,7 @@ import { rowExtras, defineView } from '../view.ts'
  * Why an entry stands in the ledger of material:
  *
  * - `felled`, `purchased`, `received`: wood comes in, by a report or by a handover
+ * - `transferred`: wood moves from one batch of the enterprise to another
  * - `converted`: a transformation takes wood of one form and gives another; `lost` is the difference, as residue
  * - `handedOver`: wood goes to another enterprise
  * - `measured`: the wood was measured again, by other hands, and the measures differ
@@ -17,6 +18,7 @@ export const materialActs = [
   'felled',
   'purchased',
   'received',
+  'transferred',
   'converted',
   'lost',
   'handedOver',
@@ -65,7 +67,7 @@ export const materialEntry = defineView({
   label: 'act',
   within: 'batchId',
   unscoped: 'entries of one batch, which must be in scope',
-  defaultColumns: ['happenedAt', 'act', 'species', 'form', 'volume', 'stage', 'documentCode', 'partner'],
+  defaultColumns: ['happenedAt', 'act', 'species', 'form', 'volume', 'stage', 'documentCode', 'counterpart'],
   fields: {
     happenedAt: datetime({ readonly: true, required: true }),
     act: choice({ options: materialActs, readonly: true, required: true, search: 'eq' }),
@@ -77,8 +79,8 @@ export const materialEntry = defineView({
     stage: choice({ options: stageKeys, readonly: true }),
     /** Paper of the report. */
     documentCode: text({ max: 50, readonly: true }),
-    /** The other enterprise of a handover. */
-    partner: text({ max: 100, readonly: true }),
+    /** The other enterprise of a handover, or the other batch of a transfer. */
+    counterpart: text({ max: 100, readonly: true }),
     recordedAt: datetime({ readonly: true, required: true }),
   },
   operations: ['list'],

@@ -1,9 +1,11 @@
 import { exportFlow, woodFlow } from './flow-calls.ts'
 import { plotChoices, plotHistory, walkedPlot } from './plot-calls.ts'
+import { addTransfer, transferLines, transferSources, transferTargets } from './transfer-calls.ts'
 import { exportYield, woodYield } from './yield-calls.ts'
 
 export * from './flow-calls.ts'
 export * from './plot-calls.ts'
+export * from './transfer-calls.ts'
 export * from './yield-calls.ts'
 
 /** Every call of this area. */
@@ -15,4 +17,8 @@ export const allMaterialCalls = [
   exportFlow,
   woodYield,
   exportYield,
+  transferSources,
+  transferTargets,
+  addTransfer,
+  transferLines,
 ] as const

@@ -13,6 +13,14 @@ export const materialErrors = {
   'material.giverLacks': 500,
   /** More would be received than was handed over, by more than measures differ. */
   'material.receivedAbove': 500,
+  /** A line of a transfer goes from a batch to itself. */
+  'material.transferSame': 500,
+  /** Two lines of a transfer say the same. */
+  'material.transferTwice': 500,
+  /** Wood of a recalled batch would get another number. */
+  'material.transferRecalled': 500,
+  /** A batch that is not in use, or that a partner made for its reports, takes no wood. */
+  'material.transferTarget': 500,
   /** Found by the nightly recount. */
   'material.recountDiffers': 500,
   ...plotErrors,

@@ -17,6 +17,7 @@ export const exportedFlowRows = 100_000
  *
  * - `before`, `there`: what there was when the period began, and is at its end
  * - `felled`, `purchased`, `received`, `undeclared`: wood that came in; of the last nobody has reported the source
+ * - `transferredIn`, `transferredOut`: wood of another batch, or that went to another one; within all batches it cancels out
  * - `measuredMore`, `measuredLess`: differences between measures of the same wood
  * - `settled`: wood that was used without a source before the period, whose source was reported in it
  * - `ahead`: wood that was used on an earlier day than it came in
@@ -28,12 +29,14 @@ export const flowKinds = [
   'felled',
   'purchased',
   'received',
+  'transferredIn',
   'undeclared',
   'measuredMore',
   'ahead',
   'wood',
   'stage',
   'handedOver',
+  'transferredOut',
   'residue',
   'measuredLess',
   'settled',
@@ -57,6 +60,8 @@ const flowNode = z.strictObject({
   stage: z.enum(stageKeys).nullable(),
   /** The other enterprise of a handover. */
   partner: z.string().nullable(),
+  /** Number of the other batch of a transfer. */
+  otherBatch: z.string().nullable(),
   /** Number of the plot that the felling named. */
   plot: z.string().nullable(),
   /** It stands for all that have no node of their own. */

@@ -12,6 +12,7 @@ export const common = {
   'action.search': 'Search',
   'action.reset': 'Reset',
   'action.save': 'Save',
+  'action.reverse': 'Reverse',
   'action.cancel': 'Cancel',
   'action.confirm': 'OK',
   'action.clear': 'Clear',

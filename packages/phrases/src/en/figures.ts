@@ -1,4 +1,5 @@
 /** What screens of figures show: fetched when the first one is opened. */
+import { materialTransfer } from './material-transfer.ts'
 import { materialFlow } from './material-flow.ts'
 import { materialWarning } from './material-warning.ts'
 import { materialYield } from './material-yield.ts'
@@ -7,6 +8,7 @@ import { statsReport } from './stats-report.ts'
 /** Texts of screens of figures in English. */
 export const figures = {
   ...materialFlow,
+  ...materialTransfer,
   ...materialWarning,
   ...materialYield,
   ...statsReport,

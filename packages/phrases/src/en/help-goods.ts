@@ -105,6 +105,14 @@ export const helpGoods = {
     'Filter by “Listed by CITES” to see which of them cross a border only with a permit. The list names the populations and the goods that are covered.',
   'help.material.species.3':
     'A report that names another species than its goods is refused, with both names. The operator adds missing species to the dictionary; for these the reporter is asked instead.',
+  'help.material.transfer.for':
+    'Wood that moves between your batches: several are merged at the mill, one is split. Each batch keeps its account.',
+  'help.material.transfer.1':
+    'Choose the wood and its batch, the volume, and the batch that it goes to; add a line for each further batch.',
+  'help.material.transfer.2':
+    'No more can be transferred than the account has, and it keeps its species and form. All lines count, or none.',
+  'help.material.transfer.3':
+    'Was it a mistake? Reverse it, with a reason: possible as long as the wood was not used where it went.',
   'help.material.flow.for':
     'Where wood came from, what was made of it, what was lost on the way and where the rest is: of one batch, or of all batches in a period.',
   'help.material.flow.1': 'Choose a batch, or a period for all batches. The width of a band is its volume.',

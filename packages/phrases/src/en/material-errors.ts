@@ -8,6 +8,10 @@ export const materialErrors = {
     'The enterprise that offers the goods has less of this wood than it offered. Ask it for another offer with the right volume',
   'error.material.receivedAbove':
     '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
+  'error.material.transferSame': 'Wood cannot go from a batch to itself',
+  'error.material.transferTwice': 'Two lines name the same batches, species and form: make one line of them',
+  'error.material.transferRecalled': 'Batch {batch} is recalled: its wood stays in it',
+  'error.material.transferTarget': 'Batch {batch} takes no wood: it is closed or voided, or a partner reports in it',
   'error.material.recountDiffers':
     '{n} balances of wood are not the sum of their entries; the first is of batch {batch}',
   'material.form.log': 'logs',

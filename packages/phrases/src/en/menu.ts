@@ -37,6 +37,7 @@ export const menu = {
   'menu.custody.whereabouts': 'Where goods are now',
   'menu.material': 'Volumes',
   'menu.material.balance': 'Wood balances',
+  'menu.material.transfer': 'Transfers of wood',
   'menu.material.flow': 'Flow of wood',
   'menu.material.yield': 'Yield',
   'menu.material.warning': 'Warnings',

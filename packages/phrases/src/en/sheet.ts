@@ -43,6 +43,7 @@ export const sheet = {
   'sheet.system.config': 'Parameters',
   'sheet.material.balance': 'Wood balances',
   'sheet.material.species': 'Trade species',
+  'sheet.material.transfer': 'Transfers of wood',
   'sheet.material.plot': 'Plots',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',

@@ -223,6 +223,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
   'PUT /evidence/document/:id/consent':
     'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
+  'GET /material/transfer/sources': 'Le bois qui peut être transféré : ce que les lots ont de chaque essence et forme',
+  'GET /material/transfer/targets': 'Les lots qui peuvent recevoir du bois',
+  'POST /material/transfer': 'Transfère du bois entre des lots de l’entreprise : toutes les lignes, ou aucune',
+  'GET /material/transfer/:id/lines': 'Les lignes d’un transfert, et quand et pourquoi il a été contre-passé',
   'GET /material/flow':
     'Comment le bois a circulé de ses sources à travers la transformation, pour un lot ou tous pendant une période, avec les pertes',
   'GET /material/flow/export': 'Le flux du bois et les sommes de chaque lot en classeur (xlsx)',

@@ -13,6 +13,7 @@ export const common = {
   'action.search': 'Rechercher',
   'action.reset': 'Réinitialiser',
   'action.save': 'Enregistrer',
+  'action.reverse': 'Contre-passer',
   'action.cancel': 'Annuler',
   'action.confirm': 'Confirmer',
   'action.clear': 'Effacer',

@@ -109,6 +109,14 @@ export const helpGoods = {
     'Filtrez par « Inscrite à la CITES » pour voir lesquels ne passent une frontière qu’avec un permis. La liste indique les populations et les produits visés.',
   'help.material.species.3':
     'Une déclaration qui nomme une autre essence que celle de ses marchandises est refusée, avec les deux noms. L’opérateur ajoute au dictionnaire les essences manquantes ; pour elles, une question est posée.',
+  'help.material.transfer.for':
+    'Du bois qui passe d’un de vos lots à un autre : plusieurs sont réunis à la scierie, un lot est divisé. Chaque lot garde son compte.',
+  'help.material.transfer.1':
+    'Choisissez le bois et son lot, le volume et le lot où il va ; ajoutez une ligne pour chaque autre lot.',
+  'help.material.transfer.2':
+    'On ne transfère pas plus que le solde ; l’essence et la forme restent. Toutes les lignes comptent, ou aucune.',
+  'help.material.transfer.3':
+    'Une erreur ? Contre-passez le transfert, avec un motif : c’est possible tant que le bois n’a pas été utilisé là où il est allé.',
   'help.material.flow.for':
     'D’où vient le bois, ce qui en a été fait, ce qui s’est perdu en route et où est le reste : d’un lot, ou de tous les lots d’une période.',
   'help.material.flow.1':

@@ -9,6 +9,11 @@ export const materialErrors = {
     'L’entreprise qui offre les marchandises a moins de ce bois qu’elle n’en offre. Demandez-lui une autre offre avec le bon volume',
   'error.material.receivedAbove':
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
+  'error.material.transferSame': 'Le bois ne peut aller d’un lot vers lui-même',
+  'error.material.transferTwice': 'Deux lignes ont les mêmes lots, essence et forme : faites-en une seule',
+  'error.material.transferRecalled': 'Le lot {batch} est rappelé : son bois y reste',
+  'error.material.transferTarget':
+    'Le lot {batch} ne reçoit pas de bois : il est clos ou annulé, ou un partenaire y déclare',
   'error.material.recountDiffers':
     '{n} soldes de bois ne sont pas la somme de leurs écritures ; le premier est celui du lot {batch}',
   'material.form.log': 'grumes',

@@ -36,6 +36,7 @@ export const menu = {
   'menu.custody.whereabouts': 'Où sont les marchandises',
   'menu.material': 'Volumes',
   'menu.material.balance': 'Soldes de bois',
+  'menu.material.transfer': 'Transferts de bois',
   'menu.material.flow': 'Flux du bois',
   'menu.material.yield': 'Rendement',
   'menu.material.warning': 'Alertes',

@@ -42,6 +42,7 @@ export const sheet = {
   'sheet.system.config': 'Paramètres',
   'sheet.material.balance': 'Soldes de bois',
   'sheet.material.species': 'Essences commerciales',
+  'sheet.material.transfer': 'Transferts de bois',
   'sheet.material.plot': 'Parcelles',
   'sheet.monitor.operlog': 'Journal des opérations',
   'sheet.monitor.logininfor': 'Journal des connexions',

@@ -13,6 +13,7 @@ export const common = {
   'action.search': '搜索',
   'action.reset': '重置',
   'action.save': '保存',
+  'action.reverse': '冲回',
   'action.cancel': '取消',
   'action.confirm': '确定',
   'action.clear': '清除',

@@ -65,6 +65,10 @@ export const helpGoods = {
   'help.material.species.2': '按“列入 CITES”筛选，可见哪些木材须凭许可证过境，以及所涉种群和货物。',
   'help.material.species.3':
     '上报的树种与货物不符时会被拒绝，并列出两个名称。缺少的树种由运营方添加到字典；对这些树种改为询问上报人。',
+  'help.material.transfer.for': '木材在本企业批次之间转移：锯木厂合并多个批次，或拆分一个批次。每个批次各有台账。',
+  'help.material.transfer.1': '选择木材及其批次、材积和转入批次；涉及更多批次时，每个批次添加一行。',
+  'help.material.transfer.2': '转出不得超过结存，树种和形态不变。各行同时入账，否则都不入账。',
+  'help.material.transfer.3': '如有错误，可填写原因冲回：前提是转入的木材尚未使用。',
   'help.material.flow.for': '木材从哪里来、加工成什么、途中损耗多少、其余在哪里：可看单个批次，或一个时段的所有批次。',
   'help.material.flow.1': '选择批次，或为所有批次选择时段。带的宽度即材积。',
   'help.material.flow.2': '留意来源未申报的木材，以及加工中的损耗。',

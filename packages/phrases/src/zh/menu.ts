@@ -36,6 +36,7 @@ export const menu = {
   'menu.custody.whereabouts': '货物去向',
   'menu.material': '材积',
   'menu.material.balance': '木材结存',
+  'menu.material.transfer': '木材转批',
   'menu.material.flow': '木材流向',
   'menu.material.yield': '出材率',
   'menu.material.warning': '木材预警',

@@ -42,6 +42,7 @@ export const sheet = {
   'sheet.system.config': '参数',
   'sheet.material.balance': '木材结存',
   'sheet.material.species': '贸易树种',
+  'sheet.material.transfer': '木材转批',
   'sheet.material.plot': '地块',
   'sheet.monitor.operlog': '操作日志',
   'sheet.monitor.logininfor': '登录日志',

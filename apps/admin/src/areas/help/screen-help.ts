@@ -104,6 +104,11 @@ const declared = {
     words: ['batch', 'stageReport'],
     next: ['stage/record', 'catalog/batch', 'custody/offer'],
   },
+  'material/transfer': {
+    texts: 'material.transfer',
+    words: ['batch', 'stageReport'],
+    next: ['material/balance', 'stage/record'],
+  },
   'material/flow': {
     texts: 'material.flow',
     words: ['batch', 'stageReport', 'yield'],

@@ -9,6 +9,7 @@ const node = (id: string, more: Partial<FlowNode>, volume = '10'): FlowNode => (
   form: null,
   species: null,
   batch: null,
+  otherBatch: null,
   stage: null,
   partner: null,
   plot: null,

@@ -14,6 +14,8 @@ const opposites: { readonly [Kind in FlowKind]?: FlowKind } = {
   there: 'ahead',
   undeclared: 'settled',
   measuredMore: 'measuredLess',
+  transferredIn: 'transferredOut',
+  transferredOut: 'transferredIn',
 }
 
 /** Nodes and links by their ends; links of the same ends are one. */
@@ -31,6 +33,7 @@ function makeFlow() {
         batch: null,
         stage: null,
         partner: null,
+        otherBatch: null,
         plot: null,
         others: false,
         ...facts,
@@ -143,7 +146,11 @@ function enterMove(
     else flow.link(wood, processing, negate(volume))
   } else if (act === 'received') source(wood, 'received', volume, handover, key)
   else if (act === 'handedOver') sink(wood, 'handedOver', negate(volume), handover, key)
-  else if (act === 'measured') source(wood, 'measuredMore', volume)
+  else if (act === 'transferred') {
+    const other: Facts = { otherBatch: counterpart || null, others }
+    if (move.isIn) source(wood, 'transferredIn', volume, other, key)
+    else sink(wood, 'transferredOut', negate(volume), other, key)
+  } else if (act === 'measured') source(wood, 'measuredMore', volume)
   else if (act === 'felled') source(wood, 'felled', volume, { plot: counterpart || null, others }, key)
   else if (act === 'purchased' || act === 'undeclared') source(wood, act, volume)
 }

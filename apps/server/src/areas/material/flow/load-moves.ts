@@ -60,7 +60,7 @@ export interface Move {
   /** It belongs to what came into the balance, else to what left it. */
   isIn: boolean
   stage: StageKey | null
-  /** The other enterprise of a handover, or the plot of a felling; empty when none is named. */
+  /** The other enterprise of a handover, the other batch of a transfer, or the plot of a felling; empty when none is named. */
   counterpart: string | null
   isOtherCounterpart: boolean
   /** Cubic metres; above zero came in, below zero left. */
@@ -73,6 +73,7 @@ export interface Move {
  */
 const entriesFrom = ({ tenantId, from, zone, batchId, scope }: FlowRange): Sql => sql`
   material_entry e join batch b on b.tenant_id = ${tenantId} and b.id = e.batch_id
+  left join batch o on o.tenant_id = ${tenantId} and o.id = e.other_batch_id
   where ${allOf([
     sql`e.tenant_id = ${tenantId}`,
     scope,
@@ -110,14 +111,17 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
   const perBatch = await areFew(db, range)
   const batch = (alias: Sql) => (perBatch ? sql`${alias}.batch_id` : sql`null::bigint`)
   const after = isAfter(range)
+  // Wood of all batches is drawn together: what one of them gave to another one is in it.
+  const areApart = sql`${perBatch || range.batchId !== undefined}::boolean`
   const moves = await db.query<Move>(sql`
     with moves as materialized (
       select ${batch(sql`e`)} as batch_id, e.species, e.form, ${after} as is_after,
         case when ${after} then 'after' else coalesce(e.reversed_act, e.act) end as act,
-        ${after} or ${isIn} as is_in,
+        ${after} or ${isIn} or (not ${areApart} and coalesce(e.reversed_act, e.act) = 'transferred') as is_in,
         case when not ${after} and coalesce(e.reversed_act, e.act) in ('converted', 'lost') then e.stage end as stage,
         case when ${after} then null
           when coalesce(e.reversed_act, e.act) in ('received', 'handedOver') then coalesce(e.partner, '')
+          when ${areApart} and coalesce(e.reversed_act, e.act) = 'transferred' then o.batch_number
           when coalesce(e.reversed_act, e.act) = 'felled' then coalesce((
             select n.number from stage_record_plot n where n.tenant_id = ${range.tenantId} and n.record_id = e.record_id), '')
         end as counterpart,
@@ -161,11 +165,13 @@ export interface BatchSums {
   felled: string
   purchased: string
   received: string
+  transferredIn: string
   output: string
   undeclared: string
   measured: string
   used: string
   handedOver: string
+  transferredOut: string
   there: string
 }
 
@@ -177,15 +183,16 @@ export const loadBatchSums = (db: Db, range: FlowRange, most: number): Promise<B
     with moved as materialized (
       select e.batch_id, e.species, e.form, sum(e.volume) as since, coalesce(sum(e.volume) filter (where ${after}), 0) as after,
         ${sum(sql`${act} = 'felled'`)} as felled, ${sum(sql`${act} = 'purchased'`)} as purchased, ${sum(sql`${act} = 'received'`)} as received,
+        ${sum(sql`${act} = 'transferred' and ${isIn}`)} as transferred_in, ${sum(sql`${act} = 'transferred' and not ${isIn}`)} as transferred_out,
         ${sum(sql`(${act} = 'lost' or ${act} = 'converted' and ${isIn})`)} as output,
         ${sum(sql`${act} = 'undeclared'`)} as undeclared, ${sum(sql`${act} = 'measured'`)} as measured,
         ${sum(sql`${act} = 'converted' and not ${isIn}`)} as used, ${sum(sql`${act} = 'handedOver'`)} as handed_over
       from ${entriesFrom(range)} group by 1, 2, 3)
     select b.batch_number as batch, m.species, m.form, trim_scale(m.volume - coalesce(v.since, 0)) as before,
       trim_scale(coalesce(v.felled, 0)) as felled, trim_scale(coalesce(v.purchased, 0)) as purchased,
-      trim_scale(coalesce(v.received, 0)) as received, trim_scale(coalesce(v.output, 0)) as output,
+      trim_scale(coalesce(v.received, 0)) as received, trim_scale(coalesce(v.transferred_in, 0)) as "transferredIn", trim_scale(coalesce(v.output, 0)) as output,
       trim_scale(coalesce(v.undeclared, 0)) as undeclared, trim_scale(coalesce(v.measured, 0)) as measured,
-      trim_scale(-coalesce(v.used, 0)) as used, trim_scale(-coalesce(v.handed_over, 0)) as "handedOver",
+      trim_scale(-coalesce(v.used, 0)) as used, trim_scale(-coalesce(v.transferred_out, 0)) as "transferredOut", trim_scale(-coalesce(v.handed_over, 0)) as "handedOver",
       trim_scale(m.volume - coalesce(v.after, 0)) as there
     from (select m.batch_id, m.species, m.form, m.volume from ${balancesOf(range)}) m
     join batch b on b.tenant_id = ${range.tenantId} and b.id = m.batch_id

@@ -108,14 +108,20 @@ export class BatchAccount {
     const balance = this.#balanceOf(species, form)
     if (balance.source !== null && balance.source !== act) return false
     this.#enter(act, { species, form, volume })
-    const settled = smaller(balance.undeclared, volume)
-    if (isPositive(settled)) this.#enter('undeclared', { species, form, volume: negate(settled) })
+    this.#settle(species, form, smaller(balance.undeclared, volume))
     return true
   }
 
-  /** Wood that is used or leaves. @throws ShortageError */
+  /** Wood of another batch: it is other wood than that of any source. */
+  takeOver(form: WoodForm, { species, volume }: { species: string; volume: Decimal }): void {
+    const { undeclared } = this.#balanceOf(species, form)
+    this.#enter('transferred', { species, form, volume })
+    this.#settle(species, form, smaller(undeclared, volume))
+  }
+
+  /** Wood that is used or leaves; no more can be transferred than there is by the account. @throws ShortageError */
   takeOut(
-    act: 'converted' | 'handedOver',
+    act: 'converted' | 'handedOver' | 'transferred',
     form: WoodForm,
     { species, volume }: { species: string; volume: Decimal },
   ): void {
@@ -123,8 +129,10 @@ export class BatchAccount {
     const there = volumeOf(balance)
     const excess = subtract(volume, there)
     if (isPositive(excess)) {
-      if (this.#isHistory || !this.hasSource(form)) this.#enter('undeclared', { species, form, volume: excess })
-      else if (mayMeasureMore(balance, excess)) this.#enter('measured', { species, form, volume: excess })
+      const isExact = act === 'transferred'
+      if (!isExact && (this.#isHistory || !this.hasSource(form)))
+        this.#enter('undeclared', { species, form, volume: excess })
+      else if (!isExact && mayMeasureMore(balance, excess)) this.#enter('measured', { species, form, volume: excess })
       else {
         const kind = isPositive(balance.volumeIn) ? 'overdrawn' : 'speciesMissing'
         throw new ShortageError({ kind, species, form, there, wanted: volume })
@@ -175,6 +183,11 @@ export class BatchAccount {
     return this.balances.some(balance => balance.form === form && isPositive(balance.volumeIn))
   }
 
+  /** Wood without a source whose source came in. */
+  #settle(species: string, form: WoodForm, settled: Decimal): void {
+    if (isPositive(settled)) this.#enter('undeclared', { species, form, volume: negate(settled) })
+  }
+
   #formInUse(forms: readonly [WoodForm, ...WoodForm[]]): WoodForm {
     return forms.find(form => this.hasSource(form)) ?? forms[0]
   }
@@ -207,6 +220,8 @@ export class BatchAccount {
     else balance.volumeOut = subtract(balance.volumeOut, volume)
     if (!isPositive(balance.volumeIn)) balance.source = null
     else if (isPositive(volume) && isSource(act)) balance.source = act
+    // A batch that has a source of its own keeps it.
+    else if (isPositive(volume) && act === 'transferred') balance.source ??= act
     this.#entries.push({ species, form, act, reversedAct, volume })
   }
 }

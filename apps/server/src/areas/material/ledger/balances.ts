@@ -42,10 +42,12 @@ export const balanceReading = readingOf(materialBalance, {
 
 const entryReading = readingOf(materialEntry, {
   table: 'material_entry',
-  joins: sql`${joinBatch} left join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id`,
+  joins: sql`${joinBatch} left join stage_record r on r.tenant_id = ${currentTenant} and r.id = t.record_id
+    left join batch o on o.tenant_id = ${currentTenant} and o.id = t.other_batch_id`,
   columns: {
     volume: sql`trim_scale(t.volume)`,
     documentCode: sql`r.document_code`,
+    counterpart: sql`coalesce(t.partner, o.batch_number)`,
   },
   more: sql`t.record_id as "recordId"`,
   where: ({ actor }, verb) => batchScope(actor, permissionOf(materialEntry, verb)),

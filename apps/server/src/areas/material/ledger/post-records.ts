@@ -185,17 +185,20 @@ export async function enterHistory(db: Db, tenantId: number, batchId: number): P
 }
 
 /** Records that use this wood, newest first, as an operator would look for them. */
-async function describeUses(
+export async function describeUses(
   { db, language }: { db: Db; language: Language },
   tenantId: number,
   batchId: number,
   { species, form }: Shortage,
 ): Promise<string> {
   const uses = await db.query<{ stage: StageKey | null; partner: string | null; day: string }>(sql`
-    select e.stage, e.partner, to_char(e.happened_at, 'YYYY-MM-DD') as day from material_entry e
+    select e.stage, coalesce(e.partner, o.batch_number) as partner, to_char(e.happened_at, 'YYYY-MM-DD') as day from material_entry e
     left join stage_record r on r.tenant_id = ${tenantId} and r.id = e.record_id
+    left join material_transfer m on m.tenant_id = ${tenantId} and m.id = e.transfer_id
+    left join batch o on o.tenant_id = ${tenantId} and o.id = e.other_batch_id
     where e.tenant_id = ${tenantId} and e.batch_id = ${batchId} and e.species = ${species} and e.form = ${form}
-      and e.act in ('converted', 'handedOver') and e.volume < 0 and (e.record_id is null or r.status = 'current')
+      and e.act in ('converted', 'handedOver', 'transferred') and e.volume < 0
+      and (e.record_id is null or r.status = 'current') and (e.transfer_id is null or m.status = 'posted')
     order by e.id desc limit 3`)
   const named = uses.map(
     ({ stage, partner, day }) => `${stage ? phrase(language, `stage.${stage}`) : partner} (${day})`,

@@ -64,6 +64,8 @@ export interface EntryOrigin {
   recordId: number | null
   offerId: number | null
   partner: string | null
+  /** The transfer that posted it, and its other batch. */
+  transfer?: { id: number; otherBatchId: number }
   happenedAt: Date
   recordedAt: Date
   createdBy: number | null
@@ -98,6 +100,8 @@ export async function storeEntries(
       record_id: origin.recordId,
       offer_id: origin.offerId,
       partner: origin.partner,
+      transfer_id: origin.transfer?.id ?? null,
+      other_batch_id: origin.transfer?.otherBatchId ?? null,
       happened_at: origin.happenedAt,
       recorded_at: origin.recordedAt,
       created_by: origin.createdBy,
