@@ -2410,23 +2410,25 @@ table material_transfer -- row security forced
   id bigint not null identity
   tenant_id bigint not null
   dept_id bigint
+  batches text not null
+  volume numeric(22,6) not null
   happened_at timestamp with time zone not null
   remark text
-  idempotency_key uuid not null
-  cancelled_at timestamp with time zone
-  cancelled_by bigint
-  cancel_reason text
+  status text not null default 'posted'::text
+  reason text
+  reversed_at timestamp with time zone
   created_by bigint
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
-  constraint material_transfer_cancel_reason_check CHECK ((length(cancel_reason) <= 200))
-  constraint material_transfer_check CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL)))
+  constraint material_transfer_batches_check CHECK ((length(batches) <= 200))
+  constraint material_transfer_reason_check CHECK ((length(reason) <= 200))
   constraint material_transfer_remark_check CHECK ((length(remark) <= 500))
+  constraint material_transfer_status_check CHECK ((status = ANY (ARRAY['posted'::text, 'reversed'::text])))
+  constraint material_transfer_volume_check CHECK ((volume > (0)::numeric))
   constraint material_transfer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint material_transfer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_transfer_pkey PRIMARY KEY (tenant_id, id)
-  constraint material_transfer_idempotency_key_key UNIQUE (tenant_id, idempotency_key)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2440,6 +2442,7 @@ table material_transfer_line -- row security forced
   to_batch_id bigint not null
   species text not null
   form text not null
+  species_words jsonb not null
   volume numeric(22,6) not null
   constraint material_transfer_line_check CHECK ((from_batch_id <> to_batch_id))
   constraint material_transfer_line_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text])))

@@ -17,7 +17,6 @@ create table material_transfer (
   updated_by bigint,
   updated_at timestamptz not null default now(),
   primary key (tenant_id, id),
-  check (reversed_at is null or status = 'reversed'),
   foreign key (tenant_id, dept_id) references dept (tenant_id, id) on delete restrict
 );
 select protect('material_transfer');
@@ -31,6 +30,8 @@ create table material_transfer_line (
   to_batch_id bigint not null,
   species text not null check (length(species) <= 50),
   form text not null check (form in ('log', 'sawn', 'product')),
+  -- What the species was called, by language: what is sealed stays.
+  species_words jsonb not null,
   -- Cubic metres.
   volume numeric(22, 6) not null check (volume > 0),
   primary key (tenant_id, id),

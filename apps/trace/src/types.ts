@@ -29,6 +29,7 @@ export type Item = Pick<
   | 'print'
   | 'product'
   | 'batch'
+  | 'transfers'
   | 'recalls'
   | 'owner'
   | 'certification'

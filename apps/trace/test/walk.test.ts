@@ -85,6 +85,14 @@ describe('the proof walk from a code', () => {
     expect(walked.item).toMatchObject({ changes: [], closed: 50, forgotten: 1, pending: [] })
   })
 
+  test('proves from which other batches wood came, in the reader’s language', async () => {
+    const wood = { batch: 'GA-2026-011', form: 'sawn', volume: '4.25', at: '2026-05-03T08:00:00.000Z' } as const
+    const stated = item(undefined, { transfers: [{ ...wood, species: 'Okoumé', speciesIn: 'fr' }] })
+    const walked = await walkJson(await sealedProofOf(stated), { language: 'fr' })
+    expect(summarize(walked)).toBe('proven')
+    expect(walked.item!.answer.transfers).toEqual([{ ...wood, species: 'Okoumé', speciesIn: 'fr' }])
+  })
+
   test('returns for each record what is needed to prove it elsewhere', async () => {
     const { item: proven } = await walkJson(honest)
     expect([...proven!.records.keys()]).toHaveLength(12)

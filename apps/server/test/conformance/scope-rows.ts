@@ -69,6 +69,13 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
        values ($1, $2, $3, 'Logs', 1, '{felling}', current_date + 9, $3) returning id`,
       [of.admin.tenantId, of.deptId, of.accountId],
     ),
+  'material/transfer': async of =>
+    insertRow(
+      of.world,
+      `insert into material_transfer (tenant_id, dept_id, batches, volume, happened_at, created_by)
+       values ($1, $2, 'B-1 → B-2', 1, now(), $3) returning id`,
+      [of.admin.tenantId, of.deptId, of.accountId],
+    ),
   'material/balance': async ({ world, admin, references, deptId, accountId }) => {
     const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
     await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [

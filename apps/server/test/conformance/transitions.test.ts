@@ -89,6 +89,14 @@ const rowMakers: Record<string, (verb?: string) => Promise<number>> = {
     )
     return Number(rows[0]!.id)
   },
+  async 'material/transfer'() {
+    const { rows } = await world.admin.query<{ id: string }>(
+      `insert into material_transfer (tenant_id, batches, volume, happened_at, created_by)
+       values ($1, 'B-1 → B-2', 1, now(), $2) returning id`,
+      [owner.tenantId, owner.accountId],
+    )
+    return Number(rows[0]!.id)
+  },
   async 'channel/case'() {
     const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
     const { rows } = await world.admin.query<{ id: string }>(

@@ -1,9 +1,11 @@
 import type { StageKey } from '@timbermark/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { type Company, makeCompany } from '../custody/companies.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { makeRole } from '../system/people.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import { reportWood } from './report-wood.ts'
 
 let world: World
@@ -26,6 +28,11 @@ beforeEach(async () => {
 })
 
 let days = 0
+const append = async () => {
+  const sequencer = makeSequencer(world.services)
+  while ((await sequencer.append()) > 0);
+}
+
 /** Reports about other codes each time, on another day: one stage of a code is reported once. */
 const state = (goods: Goods, stage: StageKey, values: object) =>
   reportWood(world, mill, goods.codes[days++ % 40], stage, values, new Date(Date.now() - days * 60_000))
@@ -297,4 +304,33 @@ test('offers only wood that is there, and only batches that take wood', async ()
   const targets = (await mill.admin.get<{ id: number }[]>('/material/transfer/targets')).data.map(({ id }) => id)
   expect(targets).toContain(first.batchId)
   expect(targets).not.toContain(third.batchId)
+})
+
+test('buyers read from which batches the wood came, proven by their browser, in words as they were sealed', async () => {
+  await fell(first, '10')
+  await fell(third, '1')
+  const { id } = (await transfer([[first, third, '4.25']])).data
+  await append()
+  const [line] = (await mill.admin.get<{ lines: { from: { number: string } }[] }>(`/material/transfer/${id}/lines`))
+    .data.lines
+  const wood = { batch: line!.from.number, form: 'log', volume: '4.25' }
+  const code = third.codes[45]!
+  const page = await world.anonymous.get<{ transfers?: object[] }>(`/trace/${code}`, { 'accept-language': 'fr' })
+  expect(page.data.transfers).toMatchObject([{ ...wood, species: 'Okoumé' }])
+  const proven = await walkServedProof({ world }, code, { language: 'fr' })
+  expect([proven.outcome, proven.faults]).toEqual(['proven', []])
+  expect(proven.item!.answer.transfers).toEqual(page.data.transfers)
+  // The batch that gave it says nothing of it.
+  expect((await world.anonymous.get<object>(`/trace/${first.codes[45]}`)).data).not.toHaveProperty('transfers')
+
+  // Somebody who writes the database cannot change or hide it.
+  await world.admin.query('update material_transfer_line set volume = 1 where transfer_id = $1', [id])
+  const forged = await transfer([[first, third, '1']])
+  expect(forged.error).toBe('ledger.altered')
+  await world.admin.query('update material_transfer_line set volume = 4.25 where transfer_id = $1', [id])
+
+  await reverse(id)
+  await append()
+  const after = await walkServedProof({ world }, code)
+  expect([after.outcome, after.item!.answer.transfers]).toEqual(['proven', undefined])
 })

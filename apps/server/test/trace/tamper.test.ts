@@ -77,6 +77,10 @@ const indifferent: Record<string, readonly string[]> = {
   ],
   // Name of a recall of codes in lists, and the state of reports; the recalled codes themselves are in the ranges.
   recall: ['request_number', 'serial', 'codes', 'reports'],
+  // What lists show of a transfer; the page shows its lines.
+  material_transfer: ['batches', 'volume', 'reason', 'reversed_at'],
+  // Its words are sealed in place of the code.
+  material_transfer_line: ['id', 'species'],
   // Prevents a second recall of a code; whether a recall is in force is in the recall.
   recalled_code: ['id', 'current'],
   // The packing states which report packed.
@@ -308,6 +312,10 @@ beforeAll(async () => {
   })
   await scene.admin.post('/catalog/recall/declare', { ...recalled, codes: [code] })
   const other = await makeGoods(scene.world, scene.admin)
+  await scene.report('felling', [other.codes[0]!], { values: { treeSpecies: 'OKO', volume: '10' } })
+  const wood = { fromBatchId: other.batchId, toBatchId: goods.batchId, species: 'OKO', form: 'log', volume: '4' }
+  const moving = { happenedAt: new Date().toISOString(), lines: [wood] }
+  expect((await scene.admin.post('/material/transfer', moving)).code).toBe(200)
   await scene.append()
   admin = scene.world.admin
   const { rows } = await admin.query<{ id: string }>('select max(id) as id from packing')
@@ -332,6 +340,8 @@ beforeAll(async () => {
     file_object: `tenant_id = ${tenant}`,
     certification: `tenant_id = ${tenant}`,
     certification_step: `tenant_id = ${tenant} and action = 'pass'`,
+    material_transfer: `tenant_id = ${tenant}`,
+    material_transfer_line: `tenant_id = ${tenant}`,
     dict_data: `dict_value = 'OKO'`,
     stage_template: `stage in ('felling', 'forestSurvey')`,
     sealed_content: `tenant_id = ${tenant} and kind in ('product', 'batch', 'request', 'enterprise', 'record', 'mention', 'packing', 'certification')`,

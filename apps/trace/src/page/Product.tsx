@@ -10,6 +10,7 @@ import { useVouched } from './page-context.ts'
 import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
 import { StatedTag } from './StatedTag.tsx'
+import { Transfers } from './Transfers.tsx'
 import { LocalizedText } from './LocalizedText.tsx'
 import { CodeGroups } from './CodeGroups.tsx'
 
@@ -75,7 +76,7 @@ export function Identity({
   foreign?: string
   changes: readonly FactChange[]
 }) {
-  const { batch, owner } = answer
+  const { batch, owner, transfers } = answer
   const { others } = productNames(answer, format.language)
   return (
     <section className="identity card" aria-label={texts.t('trace.product.identity')}>
@@ -99,6 +100,11 @@ export function Identity({
         {batch.volume && (
           <Fact name={texts.t('trace.product.volume')}>
             {formatNumber(batch.volume, format)} {texts.t('unit.m3')}
+          </Fact>
+        )}
+        {transfers && (
+          <Fact name={texts.t('trace.transfer.heading')}>
+            <Transfers transfers={transfers} texts={texts} format={format} />
           </Fact>
         )}
       </dl>

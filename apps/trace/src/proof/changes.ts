@@ -6,10 +6,20 @@ import { sealedFile, localizedText } from './kinds.ts'
 import type { FactChange } from './proven.ts'
 
 /**
- * Fields that are not listed as changes: references to other entries, which mean nothing to a reader, and recalls, which the page
+ * Fields that are not listed as changes: references to other entries, which mean nothing to a reader, recalls and transfers, which the page
  * shows separately. `product` is listed: a batch that now names another product is a change.
  */
-const omittedFields: readonly string[] = ['kind', 'at', 'reason', 'enterprise', 'batch', 'records', 'blocks', 'recalls']
+const omittedFields: readonly string[] = [
+  'kind',
+  'at',
+  'reason',
+  'enterprise',
+  'batch',
+  'records',
+  'blocks',
+  'recalls',
+  'transfers',
+]
 
 const factKinds: readonly FactKind[] = ['enterprise', 'product', 'batch', 'request']
 

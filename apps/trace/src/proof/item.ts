@@ -74,6 +74,15 @@ export function buildProvenItem(walk: ProofWalk, parts: ItemParts): ProvenItem {
         video: video ? toPublicFile(video) : null,
       },
       batch: { number: batch.current.number, date: batch.current.date, volume: batch.current.volume },
+      ...(batch.current.transfers && {
+        transfers: batch.current.transfers.map(({ batch: number, species, form, volume, at }) => ({
+          batch: number,
+          ...localizedMembers('species', 'speciesIn', wordIn(species, language)),
+          form,
+          volume,
+          at,
+        })),
+      }),
       recalls,
       // The enterprise's subject in the ledger; its identification stays closed.
       owner: {

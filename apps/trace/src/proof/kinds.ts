@@ -83,6 +83,18 @@ export const batchFacts = members({
   volume: nullOr(text),
   status: text,
   recalls: optional(listOf(members(recallFields))),
+  /** Wood of other batches; missing without any. */
+  transfers: optional(
+    listOf(
+      members({
+        batch: text,
+        species: localizedText,
+        form: oneOf(['log', 'sawn', 'product']),
+        volume: text,
+        at: moment,
+      }),
+    ),
+  ),
 })
 
 export const requestFacts = members({

@@ -150,6 +150,18 @@ const traceRecall = z.strictObject({
   lifted: z.strictObject({ at: moment, reason: z.string(), reasonIn: language }).nullable(),
 })
 
+/** Wood that came into the batch from another batch of the enterprise. */
+const traceTransfer = z.strictObject({
+  /** Number of the other batch, whose stages are not those of these goods. */
+  batch: z.string(),
+  species: z.string(),
+  speciesIn: language,
+  form: z.enum(['log', 'sawn', 'product']),
+  /** Cubic metres. */
+  volume: z.string(),
+  at: moment,
+})
+
 /** Extent of one stage's records, of which `stages` may hold a part. */
 const stageHistory = z.strictObject({
   stage,
@@ -231,6 +243,8 @@ export const traceAnswer = z.strictObject({
     video: publicFile.nullable(),
   }),
   batch: z.strictObject({ number: z.string(), date: z.string().nullable(), volume: z.string().nullable() }),
+  /** Wood of other batches in this one, in the order of the transfers; left out without any. */
+  transfers: z.array(traceTransfer).optional(),
   /** Recalls of this code, newest first, including lifted ones. */
   recalls: z.array(traceRecall),
   owner: z.strictObject({ id: z.string(), name: z.string(), nameIn: language, active: z.boolean() }),

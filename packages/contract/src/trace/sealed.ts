@@ -152,7 +152,18 @@ export interface SealedRecall {
   lifted: { at: string; reason: Words } | null
 }
 
-/** The same for a request, with its codes: first serial, and the one after the last. */
+/** Wood that came into a batch from another one of the same enterprise, in the order of the transfers. */
+export interface SealedTransfer {
+  /** Number of the other batch. */
+  batch: string
+  species: Words
+  form: 'log' | 'sawn' | 'product'
+  /** Cubic metres. */
+  volume: string
+  at: string
+}
+
+/** A recall of single codes of a request: first serial, and the one after the last. */
 export interface SealedCodesRecall extends SealedRecall {
   codes: readonly (readonly [number, number])[]
 }

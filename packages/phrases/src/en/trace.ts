@@ -25,6 +25,12 @@ export const trace = {
   'trace.product.batch': 'Batch',
   'trace.product.batchDate': 'Batch date',
   'trace.product.volume': 'Batch volume',
+  'trace.transfer.heading': 'Wood of other batches',
+  'trace.transfer.log': 'logs',
+  'trace.transfer.sawn': 'sawn timber',
+  'trace.transfer.product': 'finished products',
+  'trace.transfer.note':
+    'The enterprise put this wood into the batch. The stages of those batches are not on this page.',
   'trace.product.code': 'Code',
   'trace.product.print': 'Printed beside the code',
   'trace.several.heading': 'Goods of several enterprises carry this code',

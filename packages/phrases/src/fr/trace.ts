@@ -26,6 +26,12 @@ export const trace = {
   'trace.product.batch': 'Lot',
   'trace.product.batchDate': 'Date du lot',
   'trace.product.volume': 'Volume du lot',
+  'trace.transfer.heading': 'Bois d’autres lots',
+  'trace.transfer.log': 'grumes',
+  'trace.transfer.sawn': 'sciages',
+  'trace.transfer.product': 'produits finis',
+  'trace.transfer.note':
+    'L’entreprise a mis ce bois dans le lot. Les étapes de ces lots ne figurent pas sur cette page.',
   'trace.product.code': 'Code',
   'trace.product.print': 'Imprimé à côté du code',
   'trace.several.heading': 'Les marchandises de plusieurs entreprises portent ce code',

@@ -170,6 +170,8 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   supplier_invitation: { class: 'forward', why: 'opens goods to an account until a day; it is given again' },
   supplier_invitation_range: { class: 'forward', why: 'belongs to its invitation' },
   material_balance: { class: 'forward', why: 'follows from records and handovers, which only go forward' },
+  material_transfer: { class: 'forward', why: 'its entries only go forward' },
+  material_transfer_line: { class: 'forward', why: 'its entries only go forward' },
   material_entry: { class: 'forward', why: 'follows from records and handovers, which only go forward' },
   quote: { class: 'forward', why: two },
   platform_request: { class: 'forward', why: outside },

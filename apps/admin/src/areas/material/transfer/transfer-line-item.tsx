@@ -46,6 +46,7 @@ export function TransferLineItem({ at, onRemove, onSource }: LineProps) {
       <Form.Item
         name={[at, 'volume']}
         label={t('material.transfer.volume')}
+        required
         extra={source && <VolumeHint there={source.volume} volume={volume} number={number} />}
         rules={[
           {

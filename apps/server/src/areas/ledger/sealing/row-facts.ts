@@ -7,6 +7,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { publicType } from '../../../platform/files/public-type.ts'
 import { type DescribedRow, publicDescription } from './public-description.ts'
 import type { Fields } from './content.ts'
+import { loadBatchTransfers } from './batch-transfers.ts'
 import { batchRecalls, requestRecalls } from './recalls.ts'
 import type { SubjectKind } from './subjects.ts'
 
@@ -69,7 +70,8 @@ const factReaders: Record<SealedRowKind, FactReader> = {
       select b.id, b.batch_number as number, b.planned_date as date, b.volume, b.status,
              case when b.status = 'voided' then b.void_reason else b.change_reason end as reason,
              e.subject as enterprise, p.subject as product, b.records_subject as records,
-             exists (select from recall c where c.tenant_id = ${tenantId} and c.batch_id = b.id) as called
+             exists (select from recall c where c.tenant_id = ${tenantId} and c.batch_id = b.id) as called,
+             exists (select from material_transfer_line l where l.tenant_id = ${tenantId} and l.to_batch_id = b.id) as merged
       from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = ${tenantId} and p.id = b.product_id
       where b.tenant_id = ${tenantId} and b.id = any(${[...ids]})`)
     const recalls = await batchRecalls(
@@ -77,8 +79,13 @@ const factReaders: Record<SealedRowKind, FactReader> = {
       tenantId,
       rows.filter(({ called }) => called).map(({ id }) => id),
     )
+    const transfers = await loadBatchTransfers(
+      db,
+      tenantId,
+      rows.filter(({ merged }) => merged).map(({ id }) => id),
+    )
     return new Map(
-      rows.map(({ id, enterprise, product, records, reason, called: _, ...facts }) => [
+      rows.map(({ id, enterprise, product, records, reason, called: _, merged: __, ...facts }) => [
         id,
         {
           open: {
@@ -88,6 +95,7 @@ const factReaders: Record<SealedRowKind, FactReader> = {
             records: subjectText(records),
             ...facts,
             ...recallFields(recalls.get(id)),
+            ...(transfers.has(id) ? { transfers: transfers.get(id) as unknown as Json } : {}),
             ...(reason ? { reason } : {}),
           },
           withheld: {},
@@ -161,6 +169,8 @@ interface BatchRow {
   records: Buffer | null
   /** Was it ever recalled? Few are, and only their recalls are loaded. */
   called: boolean
+  /** Did wood of other batches ever come in? */
+  merged: boolean
 }
 
 interface RequestRow {

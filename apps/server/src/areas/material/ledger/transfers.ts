@@ -20,6 +20,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { containsText, currentTenant, type Sql, sql } from '../../../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
+import type { Services } from '../../../platform/services.ts'
+import { resealRows } from '../../ledger/sealing/seal-rows.ts'
+import { wordsInAllLanguages } from '../../../entity/dictionary.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
 import { postTransfer, reverseTransfer, type TransferLine } from './post-transfer.ts'
 
@@ -125,6 +128,10 @@ function add({ services, actor }: Pick<Call, 'services' | 'actor'>, body: Body):
       values (${tenantId}, ${actor.deptId}, ${nameBatches(lines, batches)}, ${decimalText(sum(...lines.map(({ volume }) => volume)))},
         ${happenedAt}, ${body.remark || null}, ${accountId}, ${accountId})
       returning id`)
+    const words = await wordsInAllLanguages(
+      db,
+      lines.map(({ species }) => ({ dict: 'tree_species', value: species })),
+    )
     await insertRows(
       db,
       'material_transfer_line',
@@ -135,23 +142,33 @@ function add({ services, actor }: Pick<Call, 'services' | 'actor'>, body: Body):
         to_batch_id: to,
         species,
         form,
+        species_words: JSON.stringify(words.get('tree_species')?.get(species) ?? species),
         volume: decimalText(volume),
       })),
     )
     await postTransfer(db, tenantId, { id, happenedAt, createdBy: accountId }, lines)
+    await sealTargets(db, services, tenantId, id)
     return { id }
   })
 }
 
+/** What a batch contains of others is public: it is sealed with the batch. */
+async function sealTargets(db: Db, services: Services, tenantId: number, id: number): Promise<void> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct to_batch_id as id from material_transfer_line where tenant_id = ${tenantId} and transfer_id = ${id} order by 1`)
+  await resealRows(db, services, tenantId, { kind: 'batch', ids: rows.map(row => row.id) })
+}
+
 const reversalRoutes = transitionRoutes(transfer, {
   reverse: {
-    async effect(db, actor, row, { language }) {
+    async effect(db, actor, row, { services, language }) {
       const id = Number(row.id)
       await db.execute(
         sql`update material_transfer set reversed_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       const facts = { id, happenedAt: new Date(String(row.happenedAt)), createdBy: actor.accountId }
       await reverseTransfer({ db, language }, actor.tenantId, facts)
+      await sealTargets(db, services, actor.tenantId, id)
     },
   },
 })

@@ -155,6 +155,8 @@ export const otherMoments = {
     'login_log.login_time',
     'material_balance.updated_at',
     'material_entry.happened_at',
+    'material_transfer.happened_at',
+    'material_transfer.reversed_at',
     'material_entry.recorded_at',
     'message.read_at',
     'notice_read.read_at',

@@ -1,4 +1,5 @@
 import { type Language, localizedMembers, localizedText } from '@timbermark/contract'
+import { wordIn } from '@timbermark/contract/texts'
 import type { SealedProof, TraceAnswer, TraceLabel, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -89,6 +90,15 @@ export async function loadTraceAnswer(
       video: publicFilesOf(item.video)[0] ?? null,
     },
     batch: { number: item.batch_number, date: item.planned_date, volume: item.volume },
+    ...(details.transfers.length > 0 && {
+      transfers: details.transfers.map(({ batch, species, form, volume, at }) => ({
+        batch,
+        ...localizedMembers('species', 'speciesIn', wordIn(species, language)),
+        form,
+        volume,
+        at,
+      })),
+    }),
     recalls: recalls.map(recall => publicRecall(recall, language)),
     owner: {
       id: entry.identification,

@@ -1,10 +1,17 @@
 import type { Language } from '@timbermark/contract'
-import type { TraceCertification, TraceLabel, TraceStore, TraceWarning } from '@timbermark/contract/trace'
+import type {
+  SealedTransfer,
+  TraceCertification,
+  TraceLabel,
+  TraceStore,
+  TraceWarning,
+} from '@timbermark/contract/trace'
 import { queryTogether } from '../../../platform/database/query-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type CurrentCertification, currentCertificationQuery } from '../../certification/step-facts.ts'
 import { codeStepIds, loadCodeCertification } from '../../certification/public-steps.ts'
 import { currentLabelQuery, type LabelRow, toTraceLabel } from '../../code/label-life/current-label.ts'
+import { transfersQuery } from '../../ledger/sealing/batch-transfers.ts'
 import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
 import { type PublicCaseKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
@@ -16,6 +23,8 @@ interface CodeDetails {
   /** Warnings of clone detection. */
   warnings: TraceWarning[]
   recalls: RecallRow[]
+  /** Wood of other batches. */
+  transfers: SealedTransfer[]
   stores: TraceStore[]
   label: TraceLabel
 }
@@ -38,6 +47,7 @@ export async function loadCodeDetails(
     standing: CurrentCertification
     warnings: { kind: PublicCaseKind }
     recalls: RecallText
+    transfers: SealedTransfer
     stores: StoreRow
     label: LabelRow
   }>(db, {
@@ -45,6 +55,7 @@ export async function loadCodeDetails(
     standing: currentCertificationQuery(tenantId, requestNumber, serial),
     warnings: warningRows(code),
     recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
+    transfers: transfersQuery(tenantId, [batchId]),
     stores: storeRows(code),
     label: currentLabelQuery(code),
   })
@@ -58,6 +69,7 @@ export async function loadCodeDetails(
       since: new Date(since),
       liftedAt: liftedAt === null ? null : new Date(liftedAt),
     })),
+    transfers: rows.transfers.map(row => ({ ...row, at: new Date(row.at).toISOString() })),
     stores: active ? rows.stores.map(store => storeOf(store, language)) : [],
   }
 }
