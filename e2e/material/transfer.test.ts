@@ -62,7 +62,7 @@ test.each<[Language, string, object]>([
 
   // The refusal stands at its line, and nothing was transferred.
   await dialog.getByRole('button', { name: button(t('material.transfer.add')) }).click()
-  await line(1).getByRole('alert').filter({ hasText: first! }).waitFor()
+  await line(1).locator('.ant-form-item-explain-error', { hasText: first! }).waitFor()
   await line(1)
     .getByLabel(t('material.transfer.volume'))
     .fill(language === 'fr' ? '4,25' : '4.25')
