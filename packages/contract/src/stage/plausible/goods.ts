@@ -1,3 +1,5 @@
+import { add, compare, decimalText } from '@timbermark/material'
+import { materialOfReport } from '../../material/postings.ts'
 import { isMeasuredByRule } from './measured.ts'
 import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
@@ -9,6 +11,25 @@ export const outputAboveInput: Rule<ReportFacts> = {
     const output = measureOf(report, 'outputVolume')
     if (input === undefined || output === undefined || output <= input) return undefined
     return { field: 'outputVolume', params: { input, output } }
+  },
+}
+
+/** What comes out and what remains is no more than what goes in. Of exact decimals: a sum of floats would refuse what fits. */
+export const residuesAboveInput: Rule<ReportFacts> = {
+  reads: { inputVolume: 'm3', outputVolume: 'm3', offcutsVolume: 'm3', sawdustVolume: 'm3', barkVolume: 'm3' },
+  judge({ stage, values }) {
+    const { material } = stage
+    const report = materialOfReport(stage, values)
+    if (!material || !('residues' in material) || report?.act !== 'converted') return undefined
+    const [largest] = report.residues.toSorted((a, b) => compare(b.volume, a.volume))
+    if (!largest || compare(report.output.volume, report.input.volume) > 0) return undefined
+    const residues = add(...report.residues.map(({ volume }) => volume))
+    if (compare(add(report.output.volume, residues), report.input.volume) <= 0) return undefined
+    const [input, output, remaining] = [report.input.volume, report.output.volume, residues].map(decimalText)
+    return {
+      field: material.residues[largest.kind],
+      params: { input: Number(input), output: Number(output), residues: Number(remaining) },
+    }
   },
 }
 
