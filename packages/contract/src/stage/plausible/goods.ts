@@ -1,7 +1,7 @@
-import { add, compare, decimalText } from '@timbermark/material'
-import { materialOfReport } from '../../material/postings.ts'
+import { add, compare, decimal, decimalText, parseDecimal } from '@timbermark/material'
+import { residueKinds } from '../../material/forms.ts'
 import { isMeasuredByRule } from './measured.ts'
-import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
+import { measureOf, ownFieldValue, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
 /** Processing reduces the volume. */
 export const outputAboveInput: Rule<ReportFacts> = {
@@ -17,19 +17,18 @@ export const outputAboveInput: Rule<ReportFacts> = {
 /** What comes out and what remains is no more than what goes in. Of exact decimals: a sum of floats would refuse what fits. */
 export const residuesAboveInput: Rule<ReportFacts> = {
   reads: { inputVolume: 'm3', outputVolume: 'm3', offcutsVolume: 'm3', sawdustVolume: 'm3', barkVolume: 'm3' },
-  judge({ stage, values }) {
-    const { material } = stage
-    const report = materialOfReport(stage, values)
-    if (!material || !('residues' in material) || report?.act !== 'converted') return undefined
-    const [largest] = report.residues.toSorted((a, b) => compare(b.volume, a.volume))
-    if (!largest || compare(report.output.volume, report.input.volume) > 0) return undefined
-    const residues = add(...report.residues.map(({ volume }) => volume))
-    if (compare(add(report.output.volume, residues), report.input.volume) <= 0) return undefined
-    const [input, output, remaining] = [report.input.volume, report.output.volume, residues].map(decimalText)
-    return {
-      field: material.residues[largest.kind],
-      params: { input: Number(input), output: Number(output), residues: Number(remaining) },
-    }
+  judge(report) {
+    const { material } = report.stage
+    if (!material || !('residues' in material)) return undefined
+    const exact = (key: string) => parseDecimal(String(ownFieldValue(report, key) ?? ''))
+    const [input, output] = [exact(material.input.volume), exact(material.output.volume)]
+    const residues = residueKinds
+      .map(kind => ({ field: material.residues[kind], volume: exact(material.residues[kind]) ?? decimal('0') }))
+      .toSorted((a, b) => compare(b.volume, a.volume))
+    const sum = add(...residues.map(({ volume }) => volume))
+    if (!input || !output || compare(output, input) > 0 || compare(add(output, sum), input) <= 0) return undefined
+    const [goesIn, comesOut, remains] = [input, output, sum].map(volume => Number(decimalText(volume)))
+    return { field: residues[0]!.field, params: { input: goesIn!, output: comesOut!, residues: remains! } }
   },
 }
 
