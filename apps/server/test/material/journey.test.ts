@@ -118,16 +118,16 @@ test('three plots, 40 logs, a sawmill, a factory, and a buyer who sees where the
     'felled OKALA-2 19.5',
     'felled OKALA-3 19.5',
     'handedOver Demo BOARDS 20',
-    'residue 32',
+    'lost 32',
     'stage processing 60',
     'there 8',
     'wood 28',
     'wood 60',
   ])
   expect((await flowOf(factory, batchId)).sort()).toEqual([
+    'lost 4.5',
     'measuredLess 0.5',
     'received Demo OKALA 20',
-    'residue 4.5',
     'stage secondaryProcessing 19.5',
     'there 15',
     'wood 15',
