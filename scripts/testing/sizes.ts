@@ -76,6 +76,7 @@ export const groups: readonly Group[] = [
         'stage/goods-race.test.ts',
         'custody/histories.test.ts',
         'custody/races.test.ts',
+        'material/wood-races.test.ts',
         'system/odd-input.test.ts',
       ),
     ],
