@@ -33,7 +33,7 @@ async function readFacts(page: Page, language: Language): Promise<Fact[]> {
   return facts.evaluateAll(found =>
     found.map(fact => ({
       company: fact.closest('[data-company]').querySelector('.company-name').textContent.trim() as string,
-      stage: fact.closest('[data-stage]').getAttribute('data-stage') as string,
+      stage: (fact.closest('li.stage').id as string).replace(/^.*stage-/, ''),
       key: fact.getAttribute('data-key') as string,
       text: (fact.textContent as string).replace(/\s+/g, ' ').trim(),
       proof: fact.getAttribute('data-proof'),
