@@ -233,7 +233,7 @@ describe('the dictionary of species meanwhile', () => {
         goods,
         'processing',
         0,
-        { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2' },
+        { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2.5' },
         language,
       )
       expect(answer.data.issues).toMatchObject([{ field: 'values.inputSpecies', error: 'notOneOf' }])
@@ -241,7 +241,7 @@ describe('the dictionary of species meanwhile', () => {
     }
     expect(await readWritten(goods)).toEqual(before)
     await change('OKO', { status: '0' })
-    expect((await send(goods, 'processing', 0, { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2' })).msg).toBe(
+    expect((await send(goods, 'processing', 0, { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2.5' })).msg).toBe(
       'ok',
     )
   })

@@ -76,7 +76,7 @@ export const stage = {
   'stage.option.gbt4814Long': 'GB/T 4814 超长原木公式（小头）',
   'stage.option.sawnPieces': '锯材：长×宽×厚×块数',
   'stage.option.drying': '干燥收缩',
-  'stage.option.kerf': '锯路损耗（锯末未收集）',
+  'stage.option.kerf': '未收集的锯路损耗',
   'stage.option.defects': '腐朽或缺陷',
   'stage.option.breakage': '破损',
   'stage.option.other': '其他原因',
