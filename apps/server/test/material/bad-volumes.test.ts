@@ -241,9 +241,9 @@ describe('the dictionary of species meanwhile', () => {
     }
     expect(await readWritten(goods)).toEqual(before)
     await change('OKO', { status: '0' })
-    expect((await send(goods, 'processing', 0, { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2.5' })).msg).toBe(
-      'ok',
-    )
+    expect(
+      (await send(goods, 'processing', 0, { inputSpecies: 'OKO', inputVolume: '5', outputVolume: '2.5' })).msg,
+    ).toBe('ok')
   })
 })
 
