@@ -24,7 +24,7 @@ export const residuesAboveInput: Rule<ReportFacts> = {
     const [input, output] = [exact(material.input.volume), exact(material.output.volume)]
     const residues = residueKinds
       .map(kind => ({ field: material.residues[kind], volume: exact(material.residues[kind]) ?? decimal('0') }))
-      .toSorted((a, b) => compare(b.volume, a.volume))
+      .sort((a, b) => compare(b.volume, a.volume))
     const sum = add(...residues.map(({ volume }) => volume))
     if (!input || !output || compare(output, input) > 0 || compare(add(output, sum), input) <= 0) return undefined
     const [goesIn, comesOut, remains] = [input, output, sum].map(volume => Number(decimalText(volume)))
