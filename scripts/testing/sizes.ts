@@ -93,6 +93,7 @@ export const groups: readonly Group[] = [
       'conformance/lists.test.ts',
       'conformance/hostile.test.ts',
       'stage/export-all-stages.test.ts',
+      'material/bad-volumes.test.ts',
       'tool/interface.test.ts',
     ),
     why: 'call everything that is declared with every role or language, 10 to 40 s each; `changed` runs them',
