@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bytesOf, downloaded } from './support/downloads.ts'
 import { type EnterpriseFixture, makeEnterprise } from './support/enterprise.ts'
 import { makeJourney } from './support/journey.ts'
+import { countPresses, press, type } from './support/keyboard.ts'
 import { field } from './support/office.ts'
 import { makePerson, type Person } from './support/people.ts'
 import { button, words } from './support/words.ts'
@@ -13,6 +14,7 @@ const journey = makeJourney({ lasting: true })
 let stock: EnterpriseFixture
 let certifier: Person
 let page: Page
+let presses: () => Promise<unknown>
 
 beforeAll(async () => {
   const { world } = journey.site
@@ -26,28 +28,8 @@ beforeAll(async () => {
 async function enter(person: Person): Promise<Page> {
   const { page } = await journey.enter(person, '/index')
   await page.getByRole('button', { name: t('search.open'), exact: true }).waitFor()
-  await page.evaluate(`globalThis.presses = 0; document.addEventListener('pointerdown', () => presses++, true)`)
+  presses = await countPresses(page)
   return page
-}
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let left = 150; left > 0; left--) {
-    if (await target.evaluate(element => element === element.ownerDocument.activeElement)) return
-    await target.page().keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${target}`)
-}
-
-async function press(target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(target)
-  await target.page().keyboard.press(key)
-}
-
-async function type(target: Locator, text: string): Promise<void> {
-  await tabTo(target)
-  await target.page().keyboard.type(text)
 }
 
 const named = (within: Locator | Page, name: string) => within.getByRole('button', { name: button(name) }).first()
@@ -115,7 +97,7 @@ test('the codes are handed to a certifier, who passes them', async () => {
   await handIn.waitFor({ state: 'hidden' })
   const state = (name: string) => t(`certification.authorization.state.${name}.short` as 'certification')
   await page.getByRole('row', { name: 'KEY-2026' }).getByText(state('authorizedNotCertified')).waitFor()
-  expect(await page.evaluate('presses')).toBe(0)
+  expect(await presses()).toBe(0)
 
   page = await enter(certifier)
   await open(t('menu.certification.review'), '/certification/review')
@@ -125,5 +107,5 @@ test('the codes are handed to a certifier, who passes them', async () => {
   await press(named(verdict, t('action.judge')))
   await verdict.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: 'KEY-2026' }).getByText(state('certified')).waitFor()
-  expect(await page.evaluate('presses')).toBe(0)
+  expect(await presses()).toBe(0)
 })

@@ -2386,11 +2386,14 @@ table material_entry -- row security forced
   created_by bigint
   transfer_id bigint
   other_batch_id bigint
+  reason text
   constraint material_entry_act_check CHECK ((act = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'transferred'::text, 'converted'::text, 'lost'::text, 'handedOver'::text, 'measured'::text, 'undeclared'::text, 'reversed'::text])))
   constraint material_entry_check CHECK (((reversed_act IS NOT NULL) = (act = 'reversed'::text)))
   constraint material_entry_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
   constraint material_entry_origin_check CHECK ((num_nonnulls(record_id, offer_id, transfer_id) = 1))
   constraint material_entry_partner_check CHECK ((length(partner) <= 100))
+  constraint material_entry_reason_check CHECK ((reason = ANY (ARRAY['offcuts'::text, 'sawdust'::text, 'bark'::text, 'drying'::text, 'kerf'::text, 'defects'::text, 'breakage'::text, 'other'::text])))
+  constraint material_entry_residue_check CHECK (((reason IS NULL) OR (form = 'residue'::text)))
   constraint material_entry_species_check CHECK ((length(species) <= 50))
   constraint material_entry_transfer_check CHECK (((transfer_id IS NULL) = (other_batch_id IS NULL)))
   constraint material_entry_volume_check CHECK ((volume <> (0)::numeric))

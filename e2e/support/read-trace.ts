@@ -24,6 +24,7 @@ const readers: Record<Language, { locale: string; said: Record<string, string> }
       '2026-03-31': '31 mars 2026',
       '2026-03-31T08:30': '31 mars 2026, 08:30',
       GA: 'Gabon',
+      '0.75': '0,75',
       '12.5': '12,5',
       '32.5': '32,5',
       '0.3901': '0,3901',

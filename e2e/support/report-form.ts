@@ -42,9 +42,13 @@ async function fill(page: Page, field: StageField, hand: StageInputs<Omit<Report
   }
   switch (field.type) {
     case 'yesNo':
-    case 'choice':
-      await at.locator('button.option').first().click()
+    case 'choice': {
+      // Many options are a list.
+      const select = at.locator('select')
+      if ((await select.count()) > 0) await select.selectOption({ index: 1 })
+      else await at.locator('button.option').first().click()
       return field.type === 'yesNo' ? true : field.options?.[0]
+    }
     case 'dict':
     case 'country': {
       const wanted = field.type === 'country' ? 'GA' : 'OKO'

@@ -42,6 +42,7 @@ const seconds: Record<string, number> = {
   'e2e/messaging-platform.test.ts': 29,
   'apps/server/test/system/odd-input.test.ts': 30,
   'apps/server/test/stage/export-all-stages.test.ts': 30,
+  'apps/server/test/material/bad-volumes.test.ts': 30,
   'apps/trace/test/history.test.ts': 27,
   'apps/trace/test/forged-page.test.ts': 27,
   'apps/server/test/anchor/anchoring.test.ts': 30,

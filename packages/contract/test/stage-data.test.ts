@@ -102,7 +102,7 @@ test('stages 5 and 16 transform, stage 9 packs, and 5 and 16 say what went in an
   expect(orders('aggregation')).toEqual([9])
   for (const order of [5, 16]) {
     const { material } = stages[order - 1] as Stage
-    expect(Object.keys(material ?? {})).toEqual(['input', 'output'])
+    expect(Object.keys(material ?? {})).toEqual(['input', 'output', 'residues', 'lossReason'])
   }
 })
 

@@ -9,6 +9,9 @@ const afterFactory: Readonly<Record<string, string>> = {
   outputVolume: '5',
 }
 
+/** With the output they are less than the input. */
+const residues: readonly string[] = ['offcutsVolume', 'sawdustVolume', 'barkVolume']
+
 const isAfterFactory = (stage: StageKey): boolean => stageKeys.indexOf(stage) > stageKeys.indexOf('processing')
 
 /**
@@ -28,6 +31,7 @@ export function sampleValue(field: StageField, stage?: StageKey): unknown {
     case 'number':
       // Twelve logs that are 12.5 m long and this thick have 12.5 m³.
       if (field.key === 'outputVolume') return '8'
+      if (residues.includes(field.key)) return '0.75'
       return field.unit === 'cm' ? '32.5' : '12.5'
     case 'integer':
       return '12'

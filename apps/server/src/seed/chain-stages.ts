@@ -48,6 +48,7 @@ const changes: Partial<Record<StageKey, (pieces: number) => Values>> = {
       ...size,
       inputVolume: cubicMetres(pieces),
       outputVolume: flooringMetres(pieces),
+      sawdustVolume: (pieces * (pieceVolume - packVolume) * 0.7).toFixed(3),
       productName: '奥古曼实木地板',
       productionBatch: `HZ-${story.batch}`,
       quantity: pieces * boards,

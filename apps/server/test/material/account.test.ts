@@ -1,4 +1,4 @@
-import type { WoodForm } from '@timbermark/contract'
+import type { MaterialReport, WoodForm } from '@timbermark/contract'
 import { decimal, decimalText, type Decimal } from '@timbermark/material'
 import { describe, expect, test } from 'vitest'
 import { makeDice } from '../dice.ts'
@@ -6,7 +6,15 @@ import { BatchAccount, ShortageError, volumeOf } from '../../src/areas/material/
 
 const wood = (volume: string, species = 'OKO') => ({ species, volume: decimal(volume) })
 const saw = (input: string, output: string, species = 'OKO') =>
-  ({ act: 'converted', from: ['log'], input: wood(input, species), to: 'sawn', output: wood(output, species) }) as const
+  ({
+    act: 'converted',
+    from: ['log'],
+    input: wood(input, species),
+    to: 'sawn',
+    output: wood(output, species),
+    residues: [],
+    lossReason: null,
+  }) as const satisfies MaterialReport
 
 const stateOf = (account: BatchAccount): Record<string, string> =>
   Object.fromEntries(account.balances.map(one => [`${one.species} ${one.form}`, decimalText(volumeOf(one))]))
@@ -53,6 +61,49 @@ describe('an account of wood', () => {
     expect(stateOf(account)).toEqual({ 'OKO log': '10', 'OKO sawn': '5' })
   })
 
+  test('enters each residue by its kind, and the rest as lost for its reason; taken back, all of it is gone', () => {
+    const account = new BatchAccount([])
+    account.bringIn('felled', 'log', wood('10'))
+    account.takeEntries()
+    const sawn = { ...saw('10', '4'), lossReason: 'drying' } as const
+    const [offcuts, bark] = [decimal('3.3'), decimal('0.1')]
+    account.applyReport({
+      ...sawn,
+      residues: [
+        { kind: 'offcuts', volume: offcuts },
+        { kind: 'bark', volume: bark },
+      ],
+    })
+    const entries = account.takeEntries()
+    const linesOf = (of: typeof entries) =>
+      of.map(({ act, form, volume, reason }) => `${act} ${form} ${decimalText(volume)} ${reason}`)
+    expect(linesOf(entries)).toEqual([
+      'converted log -10 null',
+      'converted sawn 4 null',
+      'converted residue 3.3 offcuts',
+      'converted residue 0.1 bark',
+      'lost residue 2.6 drying',
+    ])
+    for (const entry of entries) account.reverse(entry)
+    expect(linesOf(account.takeEntries()).slice(2)).toEqual([
+      'reversed residue -3.3 offcuts',
+      'reversed residue -0.1 bark',
+      'reversed residue -2.6 drying',
+    ])
+    expect(stateOf(account)).toEqual({ 'OKO log': '10', 'OKO sawn': '0', 'OKO residue': '0' })
+  })
+
+  test('enters no loss where output and residues are all of the input', () => {
+    const account = new BatchAccount([])
+    account.bringIn('felled', 'log', wood('1'))
+    account.applyReport({
+      ...saw('0.3', '0.1'),
+      residues: [{ kind: 'sawdust', volume: decimal('0.2') }],
+      lossReason: 'kerf',
+    })
+    expect(account.takeEntries().map(({ act }) => act)).toEqual(['felled', 'converted', 'converted', 'converted'])
+  })
+
   test('of earlier versions refuses nothing', () => {
     const account = new BatchAccount([], { isHistory: true })
     account.bringIn('felled', 'log', wood('1'))
@@ -94,6 +145,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random histories (seed %i)', seed => {
             input: wood(input, species),
             to: from.length === 1 ? 'sawn' : 'product',
             output: wood(String(Math.ceil(Number(input) / 2)), species),
+            residues: dice.chance(0.5) && Number(input) > 3 ? [{ kind: 'sawdust', volume: decimal('0.4') }] : [],
+            lossReason: dice.any(['kerf', null]),
           })
         }
       } catch (error) {

@@ -1,4 +1,5 @@
 import { add, decimal, decimalText, subtract } from '@timbermark/material'
+import { isOneOf, lossReasons, residueKinds, residueReasons } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FlowLink, FlowNode } from '@timbermark/contract/calls'
 import { makeDice } from '../dice.ts'
@@ -96,7 +97,14 @@ describe('the flow of wood', () => {
       expectBalanced(flow)
       const its = `batch_id = ${batchId}`
       expect(volumeOf(flow, 'there')).toBe(await present(`${its} and form <> 'residue'`))
-      expect(volumeOf(flow, 'residue')).toBe(await present(`${its} and form = 'residue'`))
+      expect(sum(['residue', 'lost'].map(kind => volumeOf(flow, kind)))).toBe(
+        await present(`${its} and form = 'residue'`),
+      )
+      for (const reason of residueReasons) {
+        const ends = flow.nodes.filter(node => node.reason === reason)
+        expect(ends.every(({ kind }) => kind === (isOneOf(residueKinds, reason) ? 'residue' : 'lost'))).toBe(true)
+        expect(sum(ends.map(({ volume }) => volume))).toBe(await entered(`${its} and reason = '${reason}'`))
+      }
       for (const act of ['felled', 'purchased', 'received'])
         expect(volumeOf(flow, act)).toBe(await entered(`${its} and coalesce(reversed_act, act) = '${act}'`))
       expect(volumeOf(flow, 'handedOver')).toBe(
@@ -114,6 +122,20 @@ describe('the flow of wood', () => {
       expect(volumeOf(flow, 'before')).toBe('0')
     }
     expect(transfers).toBeGreaterThan(4)
+  })
+
+  test('ends in residues by kind and in losses by reason, in the reader’s language', async () => {
+    const query = 'from=2026-01-01&to=2026-12-31'
+    const reasons = (await read(query)).nodes.flatMap(({ kind, reason }) =>
+      reason === null ? [] : `${kind} ${reason}`,
+    )
+    expect(reasons.toSorted()).toEqual(
+      [...residueKinds.map(one => `residue ${one}`), ...lossReasons.map(one => `lost ${one}`)].sort(),
+    )
+    const { rows } = await sheetOf((await admin.get(`/material/flow/export?${query}`, { 'accept-language': 'fr' })).raw)
+    const ends = rows.map(([, whither]) => whither)
+    expect(ends).toContain('connexes (écorces)')
+    expect(ends).toContain('pertes (retrait au séchage)')
   })
 
   test('of a period begins with what the one before left, for all batches together', async () => {

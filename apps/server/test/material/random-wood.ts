@@ -1,5 +1,5 @@
-import type { StageKey, WoodForm } from '@timbermark/contract'
-import { type Decimal, decimal, decimalText, multiply } from '@timbermark/material'
+import { lossReasons, residueKinds, type MaterialReport, type StageKey, type WoodForm } from '@timbermark/contract'
+import { type Decimal, decimal, decimalText, multiply, subtract } from '@timbermark/material'
 import { type BatchAccount, type NewEntry, ShortageError, volumeOf } from '../../src/areas/material/ledger/account.ts'
 import { postTransfer } from '../../src/areas/material/ledger/post-transfer.ts'
 import { lockAccounts, type OriginatedEntry, storeEntries } from '../../src/areas/material/ledger/store.ts'
@@ -123,8 +123,20 @@ function act(account: BatchAccount, { stage, handover, one, volume, dice }: Act)
       input: wood(one, input),
       to: stage === 'processing' ? 'sawn' : 'product',
       output: wood(one, output),
+      residues: residuesOf(subtract(input, output), dice),
+      lossReason: dice.any([...lossReasons, null]),
     })
   }
+}
+
+type Residues = Extract<MaterialReport, { act: 'converted' }>['residues']
+
+/** Of what remains of a conversion mostly some is measured, and at times all of it. */
+function residuesOf(remains: Decimal, dice: Dice): Residues {
+  if (remains.units <= 0n || dice.below(3) === 0) return []
+  const [first, second] = dice.below(2) === 0 ? residueKinds : [dice.any(residueKinds)]
+  const volume = dice.below(4) === 0 && !second ? remains : cut(part(remains, 300))
+  return volume.units <= 0n ? [] : [first!, ...(second ? [second] : [])].map(kind => ({ kind, volume }))
 }
 
 /** Takes a report back, as a withdrawal does: on its own day. */

@@ -63,9 +63,9 @@ async function makeEnterprise(identification: string, language: Language): Promi
 }
 
 const planed = [
-  { inputVolume: '0.35', outputVolume: '0.200001' },
-  { inputVolume: '0.3', outputVolume: '0.15' },
-  { inputVolume: '0.2', outputVolume: '0.1' },
+  { inputVolume: '0.35', outputVolume: '0.200001', offcutsVolume: '0.1', sawdustVolume: '0.049999', barkVolume: '0' },
+  { inputVolume: '0.3', outputVolume: '0.15', offcutsVolume: '0', sawdustVolume: '0.000001', barkVolume: '0.1' },
+  { inputVolume: '0.2', outputVolume: '0.1', offcutsVolume: '0.05', sawdustVolume: '0.025', barkVolume: '0.0125' },
 ]
 
 /** The values of the n-th record of a stage, every field filled. @param codes how many codes the record has */

@@ -1,6 +1,6 @@
 import { choice, datetime, decimal, dict, flag, text } from '../field.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { woodForms } from './forms.ts'
+import { residueReasons, woodForms } from './forms.ts'
 import { rowExtras, defineView } from '../view.ts'
 
 /**
@@ -8,7 +8,7 @@ import { rowExtras, defineView } from '../view.ts'
  *
  * - `felled`, `purchased`, `received`: wood comes in, by a report or by a handover
  * - `transferred`: wood moves from one batch of the enterprise to another
- * - `converted`: a transformation takes wood of one form and gives another; `lost` is the difference, as residue
+ * - `converted`: a transformation takes wood of one form and gives another, and residues by kind; `lost` is the rest, as residue
  * - `handedOver`: wood goes to another enterprise
  * - `measured`: the wood was measured again, by other hands, and the measures differ
  * - `undeclared`: wood was used whose source nobody has reported yet
@@ -67,7 +67,7 @@ export const materialEntry = defineView({
   label: 'act',
   within: 'batchId',
   unscoped: 'entries of one batch, which must be in scope',
-  defaultColumns: ['happenedAt', 'act', 'species', 'form', 'volume', 'stage', 'documentCode', 'counterpart'],
+  defaultColumns: ['happenedAt', 'act', 'species', 'form', 'volume', 'stage', 'reason', 'counterpart'],
   fields: {
     happenedAt: datetime({ readonly: true, required: true }),
     act: choice({ options: materialActs, readonly: true, required: true, search: 'eq' }),
@@ -75,6 +75,8 @@ export const materialEntry = defineView({
     form: choice({ options: woodForms, readonly: true, required: true, search: 'eq' }),
     /** Above zero in, below zero out. */
     volume: decimal({ scale: 6, unit: 'm3', readonly: true, required: true }),
+    /** Kind of a residue, or why wood was lost; empty where nobody stated it. */
+    reason: choice({ options: residueReasons, readonly: true, search: 'eq' }),
     /** The stage whose report made it; empty for a handover. */
     stage: choice({ options: stageKeys, readonly: true }),
     /** Paper of the report. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { rowId } from '../wire/shapes.ts'
-import { woodForms } from './forms.ts'
+import { residueReasons, woodForms } from './forms.ts'
 
 /** Groups of wood, and partners and plots of one direction, that a picture names; the rest is one more of each. */
 export const mostGroups = 6
@@ -22,7 +22,7 @@ export const exportedFlowRows = 100_000
  * - `settled`: wood that was used without a source before the period, whose source was reported in it
  * - `ahead`: wood that was used on an earlier day than it came in
  * - `takenBack`: entries that were taken back on another day
- * - `wood`: wood of one form; `stage`: a processing; `residue`: what was lost in it; `handedOver`: to another enterprise
+ * - `wood`: wood of one form; `stage`: a processing; `residue`: what remained of it by kind; `lost`: what was lost in it, by reason; `handedOver`: to another enterprise
  */
 export const flowKinds = [
   'before',
@@ -38,6 +38,7 @@ export const flowKinds = [
   'handedOver',
   'transferredOut',
   'residue',
+  'lost',
   'measuredLess',
   'settled',
   'takenBack',
@@ -64,6 +65,8 @@ const flowNode = z.strictObject({
   otherBatch: z.string().nullable(),
   /** Number of the plot that the felling named. */
   plot: z.string().nullable(),
+  /** Kind of the residue, or why it was lost; null where nobody stated it. */
+  reason: z.enum(residueReasons).nullable(),
   /** It stands for all that have no node of their own. */
   others: z.boolean(),
 })

@@ -1,6 +1,7 @@
 import { type Decimal, parseDecimal } from '@timbermark/material'
 import type { Stage } from '../stage/types.ts'
-import type { WoodForm } from './forms.ts'
+import { isOneOf } from '../one-of.ts'
+import { type LossReason, lossReasons, type ResidueKind, residueKinds, type WoodForm } from './forms.ts'
 
 /** Wood that comes in, or that is used, as a report states it. */
 export interface WoodQuantity {
@@ -20,16 +21,25 @@ export type MaterialReport =
       input: WoodQuantity
       to: WoodForm
       output: WoodQuantity
+      /** Measured residues, each kind once, of the species of the input. */
+      residues: readonly { kind: ResidueKind; volume: Decimal }[]
+      /** Why the rest is gone; null where nobody stated it. */
+      lossReason: LossReason | null
     }
 
 type Values = Readonly<Record<string, unknown>>
 
+/** A stated volume above zero. */
+function volumeOf(stated: unknown): Decimal | undefined {
+  const volume = stated === undefined || stated === null ? undefined : parseDecimal(String(stated))
+  return volume && volume.units > 0n ? volume : undefined
+}
+
 function quantityOf(values: Values, fields: { species: string; volume: string }, species?: string) {
   const named = values[fields.species]
-  const stated = values[fields.volume]
-  const volume = stated === undefined || stated === null ? undefined : parseDecimal(String(stated))
+  const volume = volumeOf(values[fields.volume])
   const code = typeof named === 'string' && named !== '' ? named : species
-  return code === undefined || !volume || volume.units <= 0n ? undefined : { species: code, volume }
+  return code === undefined || !volume ? undefined : { species: code, volume }
 }
 
 /**
@@ -49,5 +59,11 @@ export function materialOfReport({ material }: Stage, values: Values): MaterialR
   if (!input || !output) return undefined
   const { form } = material.input
   const from: readonly [WoodForm, ...WoodForm[]] = typeof form === 'string' ? [form] : form
-  return { act: 'converted', from, input, to: material.output.form, output }
+  const residues = residueKinds.flatMap(kind => {
+    const volume = volumeOf(values[material.residues[kind]])
+    return volume ? [{ kind, volume }] : []
+  })
+  const reason = values[material.lossReason]
+  const lossReason = isOneOf(lossReasons, reason) ? reason : null
+  return { act: 'converted', from, input, to: material.output.form, output, residues, lossReason }
 }

@@ -1,4 +1,4 @@
-import type { WoodForm } from '../material/forms.ts'
+import type { ResidueKind, WoodForm } from '../material/forms.ts'
 import type { StageKey } from './keys.ts'
 
 /** Type of a stage's field: its input on the phone and its check on the server. */
@@ -103,6 +103,10 @@ export type StageMaterial =
       input: MaterialFields
       /** The species of the input where none is reported. */
       output: MaterialFields & { form: WoodForm }
+      /** Field with the volume (m³) of each kind of residue. */
+      residues: Readonly<Record<ResidueKind, string>>
+      /** Field with the reason why the rest is gone. */
+      lossReason: string
     }
 
 /** All groups of fields. */

@@ -13,6 +13,8 @@ export const plausible = {
   'error.plausible.logVolumeImpossible':
     'There cannot be {volume} m³ in this wood: {pieces} × {thick} cm × {long} m is {most} m³ at most. Correct the measures, the volume or the number of logs',
   'error.plausible.outputAboveInput': 'More comes out ({output} m³) than goes in ({input} m³)',
+  'error.plausible.residuesAboveInput':
+    'Output ({output} m³) and residues ({residues} m³) together are more than what goes in ({input} m³)',
   'error.plausible.dateFuture': '“{label}” lies too far in the future: {day}',
   'error.plausible.logVolume':
     'Diameters and length give {expected} m³ (mean diameter, number of logs: {pieces}), but {volume} m³ is reported',

@@ -19,5 +19,5 @@ export const materialErrors = {
   'material.form.log': 'grumes',
   'material.form.sawn': 'sciages',
   'material.form.product': 'produits finis',
-  'material.form.residue': 'chutes',
+  'material.form.residue': 'connexes',
 } as const satisfies Record<keyof typeof english, string>

@@ -14,6 +14,8 @@ export const plausible = {
   'error.plausible.logVolumeImpossible':
     'Il ne peut pas y avoir {volume} m³ dans ce bois : {pieces} × {thick} cm × {long} m font au plus {most} m³. Corrigez les mesures, le volume ou le nombre de billes',
   'error.plausible.outputAboveInput': 'Il sort plus de bois ({output} m³) qu’il n’en entre ({input} m³)',
+  'error.plausible.residuesAboveInput':
+    'Le bois obtenu ({output} m³) et les connexes ({residues} m³) dépassent ensemble ce qui entre ({input} m³)',
   'error.plausible.dateFuture': '« {label} » est trop loin dans le futur : {day}',
   'error.plausible.logVolume':
     'Les diamètres et la longueur donnent {expected} m³ (diamètre moyen, nombre de billes : {pieces}), mais {volume} m³ sont déclarés',

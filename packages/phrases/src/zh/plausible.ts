@@ -14,6 +14,8 @@ export const plausible = {
   'error.plausible.logVolumeImpossible':
     '材积不可能有 {volume} 立方米：{pieces} 根 × 直径 {thick} 厘米 × 长 {long} 米，最多 {most} 立方米。请更正尺寸、材积或根数',
   'error.plausible.outputAboveInput': '产出（{output} 立方米）多于投入（{input} 立方米）',
+  'error.plausible.residuesAboveInput':
+    '产出（{output} 立方米）与剩余物（{residues} 立方米）之和多于投入（{input} 立方米）',
   'error.plausible.dateFuture': '“{label}”在过远的将来：{day}',
   'error.plausible.logVolume': '按平均直径、长度和 {pieces} 根计算，材积约为 {expected} 立方米，上报为 {volume} 立方米',
   'error.plausible.speciesChanged': '投入的是{expected}，产出的却是{species}',

@@ -16,7 +16,7 @@ export function StatementDrawer({ account, onClose }: { account: OpenAccount; on
   const t = useT()
   const title = t('material.statement.of', { batch: account.batchNumber })
   return (
-    <Drawer open title={title} aria-label={title} size={920} className="tm-drawer" onClose={onClose}>
+    <Drawer open title={title} aria-label={title} size={1000} className="tm-drawer" onClose={onClose}>
       <p>{t('material.statement.about')}</p>
       {account.undeclared !== undefined && (
         <Alert

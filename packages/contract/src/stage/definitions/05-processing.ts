@@ -8,6 +8,8 @@ import {
   partyFields,
   productFields,
   rawMaterialFields,
+  residueFields,
+  residueMaterial,
 } from '../groups/factory.ts'
 import type { Stage } from '../types.ts'
 
@@ -24,6 +26,7 @@ export const processing = {
       ...rawMaterialFields,
       ...outputRuleFields,
       ...outputFields,
+      ...residueFields,
       ...productFields,
       ...legalityFields,
       ...partyFields,
@@ -41,6 +44,7 @@ export const processing = {
   material: {
     input: { species: 'inputSpecies', volume: 'inputVolume', form: 'log' },
     output: { species: 'outputSpecies', volume: 'outputVolume', form: 'sawn' },
+    ...residueMaterial,
   },
   epcis: { event: 'TransformationEvent', bizStep: 'commissioning', disposition: 'in_progress' },
 } as const satisfies Stage

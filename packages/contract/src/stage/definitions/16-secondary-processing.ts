@@ -1,7 +1,7 @@
 import { commonFields, mediaFields } from '../groups/common.ts'
 import { mark, pick } from '../groups/compose.ts'
 import { goodsFields, manufacturerFields } from '../groups/end-product.ts'
-import { inputFields, outputFields, productFields } from '../groups/factory.ts'
+import { inputFields, outputFields, productFields, residueFields, residueMaterial } from '../groups/factory.ts'
 import type { Stage } from '../types.ts'
 
 /**
@@ -17,6 +17,7 @@ export const secondaryProcessing = {
       ...commonFields,
       ...inputFields,
       ...outputFields,
+      ...residueFields,
       ...pick(
         productFields,
         'productName',
@@ -43,6 +44,7 @@ export const secondaryProcessing = {
   material: {
     input: { species: 'inputSpecies', volume: 'inputVolume', form: ['sawn', 'log'] },
     output: { species: 'outputSpecies', volume: 'outputVolume', form: 'product' },
+    ...residueMaterial,
   },
   epcis: { event: 'TransformationEvent', bizStep: 'commissioning', disposition: 'active' },
 } as const satisfies Stage

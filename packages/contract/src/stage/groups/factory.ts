@@ -1,4 +1,5 @@
 import { sawnRules } from '@timbermark/material'
+import { lossReasons } from '../../material/forms.ts'
 import type { StageField } from '../types.ts'
 
 /**
@@ -57,6 +58,20 @@ export const outputFields = [
   { key: 'outputSpecies', type: 'dict', group: 'product', dict: 'tree_species' },
   { key: 'outputVolume', type: 'number', group: 'product', unit: 'm3', min: 0.001, max: 1_000_000 },
 ] as const satisfies readonly StageField[]
+
+/** What remains of the input: residues by kind, and why the rest is gone. Zero is a statement too: nothing of it remained. */
+export const residueFields = [
+  { key: 'offcutsVolume', type: 'number', group: 'product', unit: 'm3', min: 0, max: 1_000_000 },
+  { key: 'sawdustVolume', type: 'number', group: 'product', unit: 'm3', min: 0, max: 1_000_000 },
+  { key: 'barkVolume', type: 'number', group: 'product', unit: 'm3', min: 0, max: 1_000_000 },
+  { key: 'lossReason', type: 'choice', group: 'product', options: lossReasons },
+] as const satisfies readonly StageField[]
+
+/** The residue fields by kind, as a stage's `material` names them. */
+export const residueMaterial = {
+  residues: { offcuts: 'offcutsVolume', sawdust: 'sawdustVolume', bark: 'barkVolume' },
+  lossReason: 'lossReason',
+} as const
 
 export const productFields = [
   { key: 'productName', type: 'text', group: 'product', max: 100 },

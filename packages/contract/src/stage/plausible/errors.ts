@@ -12,6 +12,8 @@ export const plausibleErrors = {
   'plausible.measuredVolume': 500,
   'plausible.logVolumeImpossible': 500,
   'plausible.outputAboveInput': 500,
+  /** Output and residues together are more than the input. */
+  'plausible.residuesAboveInput': 500,
   'plausible.dateFuture': 500,
   /** Another species comes out than goes in, or is reported than the goods are of; both by their Latin names. */
   'plausible.speciesReplaced': 500,

@@ -1,5 +1,7 @@
+import { add, compare, decimal, decimalText, parseDecimal } from '@timbermark/material'
+import { residueKinds } from '../../material/forms.ts'
 import { isMeasuredByRule } from './measured.ts'
-import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
+import { measureOf, ownFieldValue, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
 /** Processing reduces the volume. */
 export const outputAboveInput: Rule<ReportFacts> = {
@@ -9,6 +11,24 @@ export const outputAboveInput: Rule<ReportFacts> = {
     const output = measureOf(report, 'outputVolume')
     if (input === undefined || output === undefined || output <= input) return undefined
     return { field: 'outputVolume', params: { input, output } }
+  },
+}
+
+/** What comes out and what remains is no more than what goes in. Of exact decimals: a sum of floats would refuse what fits. */
+export const residuesAboveInput: Rule<ReportFacts> = {
+  reads: { inputVolume: 'm3', outputVolume: 'm3', offcutsVolume: 'm3', sawdustVolume: 'm3', barkVolume: 'm3' },
+  judge(report) {
+    const { material } = report.stage
+    if (!material || !('residues' in material)) return undefined
+    const exact = (key: string) => parseDecimal(String(ownFieldValue(report, key) ?? ''))
+    const [input, output] = [exact(material.input.volume), exact(material.output.volume)]
+    const residues = residueKinds
+      .map(kind => ({ field: material.residues[kind], volume: exact(material.residues[kind]) ?? decimal('0') }))
+      .sort((a, b) => compare(b.volume, a.volume))
+    const sum = add(...residues.map(({ volume }) => volume))
+    if (!input || !output || compare(output, input) > 0 || compare(add(output, sum), input) <= 0) return undefined
+    const [goesIn, comesOut, remains] = [input, output, sum].map(volume => Number(decimalText(volume)))
+    return { field: residues[0]!.field, params: { input: goesIn!, output: comesOut!, residues: remains! } }
   },
 }
 

@@ -7,6 +7,7 @@ export const hardRules = [
   'measuredVolume',
   'logVolumeImpossible',
   'outputAboveInput',
+  'residuesAboveInput',
   'dateFuture',
   'speciesReplaced',
   'speciesContradicted',

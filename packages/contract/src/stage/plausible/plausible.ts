@@ -9,7 +9,7 @@ import {
   citesPermitUnlimited,
 } from './cites.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
-import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
+import { outputAboveInput, pieceSize, pieceVolume, residuesAboveInput, speciesChanged } from './goods.ts'
 import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 import {
   afterLaterStage,
@@ -47,6 +47,7 @@ export const rulesWithin = {
   measuredVolume,
   logVolumeImpossible,
   outputAboveInput,
+  residuesAboveInput,
   dateFuture,
   logVolume,
   speciesChanged,

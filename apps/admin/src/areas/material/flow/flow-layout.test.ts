@@ -13,6 +13,7 @@ const node = (id: string, more: Partial<FlowNode>, volume = '10'): FlowNode => (
   stage: null,
   partner: null,
   plot: null,
+  reason: null,
   others: false,
   ...more,
 })

@@ -147,6 +147,7 @@ function FlowSums({ flow: { nodes } }: { flow: Flow }) {
       volume: sum(node => columnOf(node) === 'source' && node.kind !== 'before'),
     },
     { title: t('material.flow.kind.residue'), volume: sum(({ kind }) => kind === 'residue') },
+    { title: t('material.flow.kind.lost'), volume: sum(({ kind }) => kind === 'lost') },
     { title: t('material.flow.kind.handedOver'), volume: sum(({ kind }) => kind === 'handedOver') },
     { title: t('material.flow.kind.there'), volume: sum(({ kind }) => kind === 'there') },
   ]

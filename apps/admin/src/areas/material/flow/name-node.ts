@@ -5,11 +5,18 @@ type Translate = ReturnType<typeof useT>
 
 /** What a node is called within its column. @param species labels by code */
 export function nameInColumn(t: Translate, species: ReadonlyMap<string, string>, node: FlowNode): string {
-  const { kind, stage, batch, partner, otherBatch, plot, others } = node
+  const { kind, stage, batch, partner, otherBatch, plot, reason, others } = node
   if (kind === 'stage') return stage ? t(`stage.${stage}`) : t('material.flow.kind.stage')
   const named = others
     ? t('material.flow.others')
-    : [batch?.number, node.species && (species.get(node.species) ?? node.species), partner, otherBatch, plot]
+    : [
+        reason && t(`material.entry.reason.${reason}`),
+        batch?.number,
+        node.species && (species.get(node.species) ?? node.species),
+        partner,
+        otherBatch,
+        plot,
+      ]
         .filter(Boolean)
         .join(' ')
   if (kind === 'wood') return named === '' ? t('material.flow.kind.wood') : named

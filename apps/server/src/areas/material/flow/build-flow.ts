@@ -35,6 +35,7 @@ function makeFlow() {
         partner: null,
         otherBatch: null,
         plot: null,
+        reason: null,
         others: false,
         ...facts,
       })
@@ -119,11 +120,17 @@ export function buildFlow(moves: readonly Move[]): { nodes: FlowNode[]; links: F
   return flow.answer()
 }
 
-const woodKey = ({ form, batchId, species, isOther }: Move): string =>
-  form === 'residue' ? 'residue' : `wood ${form} ${isOther ? '*' : `${batchId ?? ''} ${species}`}`
+/** Residues of one kind are one node, and so is what was lost for one reason. */
+const woodKey = ({ form, batchId, species, isOther, act, reason }: Move): string =>
+  form === 'residue'
+    ? `${residueNode(act)} ${reason ?? ''}`
+    : `wood ${form} ${isOther ? '*' : `${batchId ?? ''} ${species}`}`
 
-function woodNode(flow: Flow, id: string, { form, species, batchId, batchNumber, isOther }: Move): string {
-  if (form === 'residue') return flow.node(id, 'residue', { form })
+const residueNode = (act: Move['act']) => (act === 'lost' ? 'lost' : 'residue')
+
+function woodNode(flow: Flow, id: string, move: Move): string {
+  const { form, species, batchId, batchNumber, isOther, act, reason } = move
+  if (form === 'residue') return flow.node(id, residueNode(act), { form, reason })
   const batch = batchId !== null && batchNumber !== null ? { id: batchId, number: batchNumber } : null
   return flow.node(id, 'wood', { form, species, batch, others: isOther })
 }
@@ -142,7 +149,9 @@ function enterMove(
   const handover: Facts = { partner: counterpart || null, others }
   if (act === 'converted' || act === 'lost') {
     const processing = flow.node(`stage ${stage}`, 'stage', { stage })
-    if (move.isIn) flow.link(processing, wood, volume)
+    // Residue is an end: what is taken back of it on another day does not come from it.
+    if (move.form === 'residue' && volume.units < 0n) source(processing, 'takenBack', negate(volume))
+    else if (move.isIn) flow.link(processing, wood, volume)
     else flow.link(wood, processing, negate(volume))
   } else if (act === 'received') source(wood, 'received', volume, handover, key)
   else if (act === 'handedOver') sink(wood, 'handedOver', negate(volume), handover, key)

@@ -9,11 +9,18 @@ import type { BatchSums } from './load-moves.ts'
 
 /** What a node is called, as the page calls it. */
 function nameNode(language: Language, species: ReadonlyMap<string, string>, node: FlowNode): string {
-  const { kind, form, stage, batch, partner, otherBatch, plot, others } = node
+  const { kind, form, stage, batch, partner, otherBatch, plot, reason, others } = node
   if (kind === 'stage') return word(language, stage ? `stage.${stage}` : 'material.flow.kind.stage')
   const named = others
     ? word(language, 'material.flow.others')
-    : [batch?.number, node.species && (species.get(node.species) ?? node.species), partner, otherBatch, plot]
+    : [
+        reason && word(language, `material.entry.reason.${reason}`),
+        batch?.number,
+        node.species && (species.get(node.species) ?? node.species),
+        partner,
+        otherBatch,
+        plot,
+      ]
         .filter(Boolean)
         .join(' ')
   const what = kind === 'wood' ? named : word(language, `material.flow.kind.${kind}`)

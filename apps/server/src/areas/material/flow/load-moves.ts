@@ -1,4 +1,4 @@
-import type { MaterialAct, StageKey, WoodForm } from '@timbermark/contract'
+import type { MaterialAct, ResidueReason, StageKey, WoodForm } from '@timbermark/contract'
 import { fewBatches, type flowQuery, mostGroups } from '@timbermark/contract/calls'
 import type { z } from 'zod'
 import { scopePredicate } from '../../../entity/scope.ts'
@@ -60,6 +60,8 @@ export interface Move {
   /** It belongs to what came into the balance, else to what left it. */
   isIn: boolean
   stage: StageKey | null
+  /** Kind of a residue, or why wood was lost. */
+  reason: ResidueReason | null
   /** The other enterprise of a handover, the other batch of a transfer, or the plot of a felling; empty when none is named. */
   counterpart: string | null
   isOtherCounterpart: boolean
@@ -125,11 +127,11 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
           when coalesce(e.reversed_act, e.act) = 'felled' then coalesce((
             select n.number from stage_record_plot n where n.tenant_id = ${range.tenantId} and n.record_id = e.record_id), '')
         end as counterpart,
-        sum(e.volume) as volume
+        case when not ${after} then e.reason end as reason, sum(e.volume) as volume
       from ${entriesFrom(range)}
-      group by 1, 2, 3, 4, 5, 6, 7, 8
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9
       union all
-      select ${batch(sql`m`)}, m.species, m.form, false, 'now', true, null, null, sum(m.volume)
+      select ${batch(sql`m`)}, m.species, m.form, false, 'now', true, null, null, null, sum(m.volume)
       from ${balancesOf(range)} group by 1, 2, 3),
     woods as (
       select batch_id, species, row_number() over (order by sum(abs(volume)) desc, species, batch_id) as place, count(*) over () as n
@@ -139,7 +141,7 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
         count(*) over (partition by act) as n
       from moves where counterpart is not null group by act, counterpart),
     placed as (
-      select m.form, m.act, m.is_in, m.stage, m.volume, m.counterpart,
+      select m.form, m.act, m.is_in, m.stage, m.reason, m.volume, m.counterpart,
         m.form <> 'residue' and not (w.place <= ${mostGroups} or w.n = ${mostGroups + 1}) as is_other,
         m.counterpart is not null and not (p.place <= ${mostGroups} or p.n = ${mostGroups + 1}) as is_other_counterpart, m.species, m.batch_id
       from moves m
@@ -148,11 +150,11 @@ export async function loadMoves(db: Db, range: FlowRange): Promise<{ perBatch: b
     select case when not s.is_other and s.form <> 'residue' then s.species end as species,
       case when not s.is_other and s.form <> 'residue' then s.batch_id end as "batchId",
       max(case when not s.is_other then b.batch_number end) as "batchNumber",
-      s.is_other as "isOther", s.form, s.act, s.is_in as "isIn", s.stage,
+      s.is_other as "isOther", s.form, s.act, s.is_in as "isIn", s.stage, s.reason,
       case when not s.is_other_counterpart then s.counterpart end as counterpart, s.is_other_counterpart as "isOtherCounterpart",
       trim_scale(sum(s.volume)) as volume
     from placed s left join batch b on b.tenant_id = ${range.tenantId} and b.id = s.batch_id
-    group by 1, 2, 4, 5, 6, 7, 8, 9, 10`)
+    group by 1, 2, 4, 5, 6, 7, 8, 9, 10, 11`)
   return { perBatch, moves }
 }
 

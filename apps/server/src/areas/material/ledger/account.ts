@@ -1,4 +1,4 @@
-import type { MaterialAct, MaterialReport, WoodForm } from '@timbermark/contract'
+import type { MaterialAct, MaterialReport, ResidueReason, WoodForm } from '@timbermark/contract'
 import { add, compare, type Decimal, decimal, multiply, subtract } from '@timbermark/material'
 
 /** What a batch has of one species in one form, cubic metres. */
@@ -20,6 +20,8 @@ export interface NewEntry {
   reversedAct: MaterialAct | null
   /** Above zero in, below zero out. */
   volume: Decimal
+  /** Kind of a residue, or why wood was lost. */
+  reason: ResidueReason | null
 }
 
 /** Why wood cannot be taken from an account, or an entry not be taken back. */
@@ -92,11 +94,13 @@ export class BatchAccount {
       this.bringIn(report.act, report.form, report.wood)
       return
     }
-    const { from, input, to, output } = report
+    const { from, input, to, output, residues, lossReason } = report
     this.takeOut('converted', this.#formInUse(from), input)
     this.#enter('converted', { ...output, form: to })
-    const lost = subtract(input.volume, output.volume)
-    if (isPositive(lost)) this.#enter('lost', { species: input.species, form: 'residue', volume: lost })
+    const residue = { species: input.species, form: 'residue' } as const
+    for (const { kind, volume } of residues) this.#enter('converted', { ...residue, volume }, null, kind)
+    const lost = subtract(input.volume, add(output.volume, ...residues.map(({ volume }) => volume)))
+    if (isPositive(lost)) this.#enter('lost', { ...residue, volume: lost }, null, lossReason)
   }
 
   /** Wood from a source. Wood that another source stands for already is the same wood. @returns whether it came in */
@@ -153,9 +157,9 @@ export class BatchAccount {
   }
 
   /** Takes back an entry. The caller calls `settleUndeclared` after the last one, and `settle` when all is posted. */
-  reverse(entry: Pick<NewEntry, 'species' | 'form' | 'act' | 'volume'>): void {
-    const { species, form, act, volume } = entry
-    this.#enter('reversed', { species, form, volume: negate(volume) }, act)
+  reverse(entry: Pick<NewEntry, 'species' | 'form' | 'act' | 'volume' | 'reason'>): void {
+    const { species, form, act, volume, reason } = entry
+    this.#enter('reversed', { species, form, volume: negate(volume) }, act, reason)
   }
 
   /** A use without a source is taken back, and its source was reported meanwhile: that wood is there. */
@@ -211,6 +215,7 @@ export class BatchAccount {
     act: MaterialAct,
     { species, form, volume }: { species: string; form: WoodForm; volume: Decimal },
     reversedAct: MaterialAct | null = null,
+    reason: ResidueReason | null = null,
   ): void {
     const balance = this.#balanceOf(species, form)
     const column = reversedAct ?? act
@@ -222,7 +227,7 @@ export class BatchAccount {
     else if (isPositive(volume) && isSource(act)) balance.source = act
     // A batch that has a source of its own keeps it.
     else if (isPositive(volume) && act === 'transferred') balance.source ??= act
-    this.#entries.push({ species, form, act, reversedAct, volume })
+    this.#entries.push({ species, form, act, reversedAct, volume, reason })
   }
 }
 

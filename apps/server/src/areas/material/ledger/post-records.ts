@@ -4,6 +4,7 @@ import {
   type Language,
   type MaterialAct,
   materialOfReport,
+  type ResidueReason,
   type StageKey,
   stageKeys,
   type WoodForm,
@@ -139,8 +140,9 @@ async function applyChange(
 }
 
 async function loadEntries(db: Db, tenantId: number, recordId: number) {
-  const rows = await db.query<{ species: string; form: WoodForm; act: MaterialAct; volume: string }>(sql`
-    select species, form, act, volume from material_entry
+  type Row = { species: string; form: WoodForm; act: MaterialAct; volume: string; reason: ResidueReason | null }
+  const rows = await db.query<Row>(sql`
+    select species, form, act, volume, reason from material_entry
     where tenant_id = ${tenantId} and record_id = ${recordId} and act <> 'reversed' order by id`)
   return rows.map(row => ({ ...row, volume: parseDecimal(row.volume)! }))
 }

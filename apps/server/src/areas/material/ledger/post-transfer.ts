@@ -109,7 +109,7 @@ export async function reverseTransfer(
     }
     const its = byBatch.get(batchId)!
     for (const { otherBatchId, ...row } of its) {
-      account.reverse({ ...row, volume: parseDecimal(row.volume)! })
+      account.reverse({ ...row, reason: null, volume: parseDecimal(row.volume)! })
       collect(otherBatchId)
     }
     try {

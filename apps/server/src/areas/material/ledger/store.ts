@@ -96,6 +96,7 @@ export async function storeEntries(
       act: entry.act,
       reversed_act: entry.reversedAct,
       volume: decimalText(entry.volume),
+      reason: entry.reason,
       stage: origin.stage,
       record_id: origin.recordId,
       offer_id: origin.offerId,
