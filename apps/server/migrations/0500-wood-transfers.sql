@@ -3,20 +3,21 @@ create table material_transfer (
   id bigint generated always as identity,
   tenant_id bigint not null references enterprise on delete cascade,
   dept_id bigint,
+  -- Its batches as they were called, and the cubic metres of all lines.
+  batches text not null check (length(batches) <= 200),
+  volume numeric(22, 6) not null check (volume > 0),
   happened_at timestamptz not null,
   remark text check (length(remark) <= 500),
-  -- The same key has the effect of once.
-  idempotency_key uuid not null,
+  status text not null default 'posted' check (status in ('posted', 'cancelled')),
+  -- Why it was cancelled.
+  reason text check (length(reason) <= 200),
   cancelled_at timestamptz,
-  cancelled_by bigint,
-  cancel_reason text check (length(cancel_reason) <= 200),
   created_by bigint,
   created_at timestamptz not null default now(),
   updated_by bigint,
   updated_at timestamptz not null default now(),
   primary key (tenant_id, id),
-  constraint material_transfer_idempotency_key_key unique (tenant_id, idempotency_key),
-  check ((cancelled_at is null) = (cancel_reason is null)),
+  check (cancelled_at is null or status = 'cancelled'),
   foreign key (tenant_id, dept_id) references dept (tenant_id, id) on delete restrict
 );
 select protect('material_transfer');
