@@ -61,6 +61,7 @@ export const menuIconNames = [
   'login',
   'menu',
   'message',
+  'node-expand',
   'node-index',
   'notification',
   'ordered-list',

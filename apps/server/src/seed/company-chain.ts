@@ -77,6 +77,7 @@ function actionsOn(services: Services, story: Story, codeAt: (serial: number) =>
           codes: typeof goods === 'string' ? [goods] : [],
           ranges: typeof goods === 'string' ? [] : [range(goods)],
           numbers: [],
+          sharesPlots: false,
           ...words,
         },
         at,

@@ -1,5 +1,6 @@
 /** What screens of figures show: fetched when the first one is opened. */
 import { materialFlow } from './material-flow.ts'
+import { materialOrigin } from './material-origin.ts'
 import { materialWarning } from './material-warning.ts'
 import { materialYield } from './material-yield.ts'
 import { statsReport } from './stats-report.ts'
@@ -7,6 +8,7 @@ import { statsReport } from './stats-report.ts'
 /** Texts of screens of figures in English. */
 export const figures = {
   ...materialFlow,
+  ...materialOrigin,
   ...materialWarning,
   ...materialYield,
   ...statsReport,

@@ -10,6 +10,7 @@ export const materialErrors = {
     '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
   'error.material.recountDiffers':
     '{n} balances of wood are not the sum of their entries; the first is of batch {batch}',
+  'error.material.originTooLarge': 'The outlines are too large for one file of 25 MB. Ask about single batches.',
   'material.form.log': 'logs',
   'material.form.sawn': 'sawn timber',
   'material.form.product': 'finished products',

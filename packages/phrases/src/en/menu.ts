@@ -38,6 +38,7 @@ export const menu = {
   'menu.material': 'Volumes',
   'menu.material.balance': 'Wood balances',
   'menu.material.flow': 'Flow of wood',
+  'menu.material.origin': 'Origin of wood',
   'menu.material.yield': 'Yield',
   'menu.material.warning': 'Warnings',
   'menu.material.species': 'Trade species',

@@ -11,6 +11,7 @@ export const materialErrors = {
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
   'error.material.recountDiffers':
     '{n} soldes de bois ne sont pas la somme de leurs écritures ; le premier est celui du lot {batch}',
+  'error.material.originTooLarge': 'Les contours dépassent un fichier de 25 Mo. Interrogez lot par lot.',
   'material.form.log': 'grumes',
   'material.form.sawn': 'sciages',
   'material.form.product': 'produits finis',

@@ -37,6 +37,7 @@ export const menu = {
   'menu.material': 'Volumes',
   'menu.material.balance': 'Soldes de bois',
   'menu.material.flow': 'Flux du bois',
+  'menu.material.origin': 'Origine du bois',
   'menu.material.yield': 'Rendement',
   'menu.material.warning': 'Alertes',
   'menu.material.species': 'Essences commerciales',

@@ -7,6 +7,7 @@ export const materialErrors = {
   'error.material.giverLacks': '对方企业的木材结存少于其交出的材积。请对方以正确的材积重新发起交接',
   'error.material.receivedAbove': '交出 {volume} m³，无法接收 {received} m³：计量差异最多为十分之一',
   'error.material.recountDiffers': '有 {n} 项木材结存与明细之和不符，首个为批次 {batch}',
+  'error.material.originTooLarge': '轮廓超过单个文件 25 MB 的上限，请按单个批次查询。',
   'material.form.log': '原木',
   'material.form.sawn': '锯材',
   'material.form.product': '成品',

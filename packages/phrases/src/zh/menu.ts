@@ -37,6 +37,7 @@ export const menu = {
   'menu.material': '材积',
   'menu.material.balance': '木材结存',
   'menu.material.flow': '木材流向',
+  'menu.material.origin': '木材来源',
   'menu.material.yield': '出材率',
   'menu.material.warning': '木材预警',
   'menu.material.species': '贸易树种',
