@@ -237,7 +237,9 @@ export async function placeNamer(services: Services, language: Language) {
     services.log.error({ err: error }, 'places could not be named')
     return undefined
   })
-  return (stage: Pick<PublicStage, 'longitude' | 'latitude' | 'place'>): LastStage['place'] => {
+  return (
+    stage: Pick<PublicStage, 'longitude' | 'latitude' | 'place'>,
+  ): { longitude: number; latitude: number; name: string | null } | null => {
     const { longitude, latitude, place } = stage
     if (longitude === null || latitude === null) return null
     const certain = place || !places ? undefined : certainNameOf(places, longitude, latitude)

@@ -73,8 +73,8 @@ type Node = Omit<OriginNode, 'sharing'> & { sharing: Set<number>; before: { node
  * An offer that shares plots opens those of its giver to everybody who has the goods after it. Each batch learns from those after it
  * who shares, until nobody learns more: wood may come back to a batch.
  */
-function spreadSharing(goods: readonly Node[]): void {
-  const waiting = [...goods]
+function spreadSharing(nodes: Iterable<Node>): void {
+  const waiting = [...nodes]
   for (let node = waiting.pop(); node; node = waiting.pop())
     for (const { node: before, shares } of node.before) {
       const known = before.sharing.size
@@ -112,7 +112,7 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
   let present = first
   let isCut = goods.length > first.length
   for (let step = 1; present.length > 0; step++) {
-    if (step > mostOriginSteps) return { nodes: finish(nodes, first), isCut: true }
+    if (step > mostOriginSteps) return { nodes: finish(nodes), isCut: true }
     const edges = await loadEdges(db, present)
     const left = new Set<Node>()
     const next: Node[] = []
@@ -134,10 +134,10 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
     isCut ||= left.size > 0 || edges.length === mostEdges
     present = next
   }
-  return { nodes: finish(nodes, first), isCut }
+  return { nodes: finish(nodes), isCut }
 }
 
-function finish(nodes: ReadonlyMap<string, Node>, goods: readonly Node[]): OriginNode[] {
-  spreadSharing(goods)
+function finish(nodes: ReadonlyMap<string, Node>): OriginNode[] {
+  spreadSharing(nodes.values())
   return [...nodes.values()].map(({ before: _, ...node }) => node)
 }
