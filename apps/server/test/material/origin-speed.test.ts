@@ -96,23 +96,3 @@ test('is one statement for each step and few for all, each from indexes', async 
     expect(rows, shortText(statement)).toBeLessThan(3 * (records / stages))
   }
 })
-
-test.runIf(process.env.MEASURE)('takes the time that is reported', async () => {
-  const { admin } = companies[4]!
-  const median = async (work: () => Promise<unknown>) => {
-    const times: number[] = []
-    for (let n = 0; n < 20; n++) {
-      const started = performance.now()
-      await work()
-      times.push(performance.now() - started)
-    }
-    return times.sort((a, b) => a - b)[10]!
-  }
-  const walk = await median(() => admin.get(`/material/origin?batchId=${last}`))
-  const row = await median(() => admin.get(`/catalog/batch/${last}`))
-  const single = await median(() => world.admin.query('select * from batch where id = $1', [last]))
-  console.log(
-    `origin ${walk.toFixed(1)} ms, one batch by its id ${row.toFixed(1)} ms, its row alone ${single.toFixed(2)} ms`,
-  )
-  expect(walk).toBeLessThan(300)
-})

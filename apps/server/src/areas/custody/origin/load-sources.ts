@@ -9,6 +9,13 @@ const rowsOf = (batches: readonly BatchKey[]): Sql => sql`
   unnest(${batches.map((_, n) => n)}::int[], ${batches.map(({ tenantId }) => tenantId)}::bigint[],
     ${batches.map(({ batchId }) => batchId)}::bigint[]) as g (n, tenant, batch)`
 
+/** Current fellings of each batch `g`, from its index whatever the planner thinks of how many there are. */
+const fellingsOfBatch = sql`
+  cross join lateral (
+    select * from stage_record f
+    where f.tenant_id = g.tenant and f.batch_id = g.batch and f.stage = 'felling' and f.status = 'current'
+    offset 0) r`
+
 /** Current fellings of one batch on one version of a plot, or on none. */
 export interface FellingSum {
   /** Place of the batch. */
@@ -32,8 +39,7 @@ export const loadFellings = (db: Db, batches: readonly BatchKey[], zone: string)
       select g.n, p.plot_id, p.version, p.number, nullif(r.public_values ->> 'treeSpecies', '') as species,
         nullif(r.public_values ->> 'volume', '')::numeric as volume,
         coalesce(nullif(r.public_values ->> 'fellingTime', '')::timestamptz, r.happened_at) as felled_at
-      from ${rowsOf(batches)}
-      join stage_record r on r.tenant_id = g.tenant and r.batch_id = g.batch and r.stage = 'felling' and r.status = 'current'
+      from ${rowsOf(batches)} ${fellingsOfBatch}
       left join stage_record_plot p on p.tenant_id = g.tenant and p.record_id = r.id)
     select n, plot_id as "plotId", version, max(number) as number, count(*) as records,
       to_char(min(felled_at) at time zone ${zone}, 'YYYY-MM-DD') as "firstDay",
@@ -153,8 +159,7 @@ export const loadFellingPlaces = (
         ${withheld.map(({ version }) => version)}::int[]) as g (n, tenant, batch, plot, version)),
     placed as (
       select distinct g.n, r.place, r.longitude, r.latitude
-      from (select distinct n, tenant, batch from hidden) g
-      join stage_record r on r.tenant_id = g.tenant and r.batch_id = g.batch and r.stage = 'felling' and r.status = 'current'
+      from (select distinct n, tenant, batch from hidden) g ${fellingsOfBatch}
       join stage_record_plot p on p.tenant_id = g.tenant and p.record_id = r.id
       join hidden h on h.n = g.n and h.plot = p.plot_id and h.version = p.version
       where r.place is not null or r.longitude is not null),
