@@ -24,6 +24,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'material/yield': () => import('./material/yield/yield.tsx'),
   'material/warning': () => import('./stats/wood-warnings.tsx'),
   'material/flow': () => import('./material/flow/flow.tsx'),
+  'material/origin': () => import('./material/origin/origin.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
   'channel/assignment': () => import('./channel/assignment.tsx'),
@@ -114,6 +115,7 @@ export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens 
 /** Screens of charts and figures: their phrases are no part of those of all screens. */
 export const figureScreens: ReadonlySet<string> = new Set([
   'material/flow',
+  'material/origin',
   'material/warning',
   'material/yield',
   'stats/place',

@@ -19,6 +19,7 @@ export const custody = {
   'custody.offer.sharesPlots.false': 'Not shown',
   'custody.offer.sharesPlotsHint':
     'The receiver, and those who hold the goods after, see the plots that your own records name. You can end it later.',
+  'custody.offer.plotsOfWood': 'Plots of the wood',
   'custody.offer.plotsForReceiver': 'The giver shows the plots of its own records to you.',
   'custody.offer.plotsNotShown': 'The giver does not show the plots of its own records.',
   'custody.offer.sharePlots': 'Show plots',

@@ -20,6 +20,7 @@ export const custody = {
   'custody.offer.sharesPlots.false': 'Non montrées',
   'custody.offer.sharesPlotsHint':
     'Le destinataire, et ceux qui détiendront les marchandises ensuite, voient les parcelles que nomment vos propres enregistrements. Vous pouvez y mettre fin plus tard.',
+  'custody.offer.plotsOfWood': 'Parcelles du bois',
   'custody.offer.plotsForReceiver': 'L’expéditeur vous montre les parcelles de ses propres enregistrements.',
   'custody.offer.plotsNotShown': 'L’expéditeur ne montre pas les parcelles de ses propres enregistrements.',
   'custody.offer.sharePlots': 'Montrer les parcelles',

@@ -19,6 +19,7 @@ export const custody = {
   'custody.offer.sharesPlots.true': '已公开',
   'custody.offer.sharesPlots.false': '未公开',
   'custody.offer.sharesPlotsHint': '接收方及其后的持有方可看到贵企业记录中的地块，之后可随时停止。',
+  'custody.offer.plotsOfWood': '木材的地块',
   'custody.offer.plotsForReceiver': '交出方向您公开其记录中的地块。',
   'custody.offer.plotsNotShown': '交出方未公开其记录中的地块。',
   'custody.offer.sharePlots': '公开地块',

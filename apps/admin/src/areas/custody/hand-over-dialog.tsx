@@ -16,6 +16,7 @@ interface HandOverForm extends CodeChoice {
   place?: string
   terms?: string
   expiresOn?: string | null
+  sharesPlots?: boolean
 }
 
 /** Offers goods to another enterprise; they stay in the own custody until it accepts. */
@@ -61,6 +62,7 @@ export function HandOverDialog({ onClose }: { onClose: () => void }) {
       {(['volume', 'weight', 'deliveryNote', 'place', 'terms', 'expiresOn'] as const).map(name => (
         <FieldItem key={name} entity={offer} name={name} />
       ))}
+      <FieldItem entity={offer} name="sharesPlots" hint={t('custody.offer.sharesPlotsHint')} />
     </DialogForm>
   )
 }
