@@ -1092,6 +1092,7 @@ table custody_offer -- row security forced
   signature text
   signed_by text
   signed_at timestamp with time zone
+  shares_plots boolean not null default false
   constraint custody_offer_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint custody_offer_check CHECK (((accepted_codes >= 1) AND (accepted_codes <= codes)))
   constraint custody_offer_check1 CHECK ((tenant_id <> receiver_tenant_id))
@@ -2410,23 +2411,26 @@ table material_transfer -- row security forced
   id bigint not null identity
   tenant_id bigint not null
   dept_id bigint
+  batches text not null
+  volume numeric(22,6) not null
   happened_at timestamp with time zone not null
   remark text
-  idempotency_key uuid not null
+  status text not null default 'posted'::text
+  reason text
   cancelled_at timestamp with time zone
-  cancelled_by bigint
-  cancel_reason text
   created_by bigint
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
-  constraint material_transfer_cancel_reason_check CHECK ((length(cancel_reason) <= 200))
-  constraint material_transfer_check CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL)))
+  constraint material_transfer_batches_check CHECK ((length(batches) <= 200))
+  constraint material_transfer_check CHECK (((cancelled_at IS NULL) OR (status = 'cancelled'::text)))
+  constraint material_transfer_reason_check CHECK ((length(reason) <= 200))
   constraint material_transfer_remark_check CHECK ((length(remark) <= 500))
+  constraint material_transfer_status_check CHECK ((status = ANY (ARRAY['posted'::text, 'cancelled'::text])))
+  constraint material_transfer_volume_check CHECK ((volume > (0)::numeric))
   constraint material_transfer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint material_transfer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_transfer_pkey PRIMARY KEY (tenant_id, id)
-  constraint material_transfer_idempotency_key_key UNIQUE (tenant_id, idempotency_key)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

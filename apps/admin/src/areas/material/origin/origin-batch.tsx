@@ -23,7 +23,7 @@ export function OriginBatchCard({ batch, plots }: { batch: OriginBatch; plots: r
         {known && (
           <>
             {' '}
-            <Link to={`/catalog/batch?id=${known.id}`}>{t('material.origin.batchOf', { number: known.number })}</Link>
+            <Link to={`/catalog/batch?view=${known.id}`}>{t('material.origin.batchOf', { number: known.number })}</Link>
           </>
         )}
       </p>
@@ -99,7 +99,7 @@ function PlotCard({ plot, fellings }: { plot: OriginPlot; fellings: Fellings }) 
   ]
   return (
     <article>
-      <h4>{plot.id === null ? name : <Link to={`/material/plot?id=${plot.id}`}>{name}</Link>}</h4>
+      <h4>{plot.id === null ? name : <Link to={`/material/plot?view=${plot.id}`}>{name}</Link>}</h4>
       <p>{[land, plot.place].filter(Boolean).join(' · ')}</p>
       {plot.producer && <p>{t('material.origin.producer', { name: plot.producer })}</p>}
       <p>{felled}</p>
