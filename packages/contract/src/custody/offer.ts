@@ -61,7 +61,7 @@ export const offer = defineEntity({
     /** Last day on which it can be accepted (UTC); empty means no end. */
     expiresOn: date({ createOnly: true }),
     /** The receiver and later holders may see the plots that the giver's own records name. */
-    sharesPlots: flag({ createOnly: true, hideInList: true }),
+    sharesPlots: flag({ required: true, createOnly: true, hideInList: true }),
     status: choice({ options: offerStates.values, default: 'open', search: 'eq', readonly: true }),
     /** Why it was declined. */
     reason: text({ max: 200, readonly: true, hideInList: true }),

@@ -18,7 +18,7 @@ export const materialOrigin = {
     'This goes back through more batches or plots than are listed here. The workbook has more plots.',
   'material.origin.chain': 'The way back, newest first',
   'material.origin.goods': 'The goods that you asked about',
-  'material.origin.passed.handover': 'handed over to the company above, {time}',
+  'material.origin.passed.handover': 'handed over, {time}',
   'material.origin.passed.transfer': 'wood moved into a later batch, {time}',
   'material.origin.passed.invitation': 'invited to report about these goods, {time}',
   'material.origin.step': 'Step {n}',

@@ -18,7 +18,7 @@ export const materialOrigin = {
     'Il y a plus de lots ou de parcelles en remontant que cette liste n’en montre. Le classeur contient plus de parcelles.',
   'material.origin.chain': 'En remontant, le plus récent d’abord',
   'material.origin.goods': 'Les marchandises demandées',
-  'material.origin.passed.handover': 'remis à l’entreprise ci-dessus, le {time}',
+  'material.origin.passed.handover': 'remis le {time}',
   'material.origin.passed.transfer': 'bois transféré dans un lot ultérieur, le {time}',
   'material.origin.passed.invitation': 'invité à déclarer sur ces marchandises, le {time}',
   'material.origin.step': 'Étape {n} en amont',

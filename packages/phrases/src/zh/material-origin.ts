@@ -15,7 +15,7 @@ export const materialOrigin = {
   'material.origin.cut': '可追溯的批次或地块多于此处所列，工作簿中的地块更多。',
   'material.origin.chain': '逐级追溯（由近及远）',
   'material.origin.goods': '您查询的货物',
-  'material.origin.passed.handover': '{time} 移交给上方的企业',
+  'material.origin.passed.handover': '{time} 移交',
   'material.origin.passed.transfer': '{time} 木材转入其后的批次',
   'material.origin.passed.invitation': '{time} 受邀上报这些货物',
   'material.origin.step': '上溯第 {n} 步',

@@ -36,7 +36,7 @@ export function HandOverDialog({ onClose }: { onClose: () => void }) {
       title={t('custody.offer.add')}
       ok={t('custody.offer.add')}
       hint={t('custody.offer.addHint')}
-      initial={{ how: 'numbers', from: 1 }}
+      initial={{ how: 'numbers', from: 1, sharesPlots: false }}
       place={field => field.replace(/^numbers\.\d+\./, '')}
       label={label}
       onClose={onClose}
