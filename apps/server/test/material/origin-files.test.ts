@@ -83,20 +83,20 @@ test('the workbook has a row for each plot and each gap, in three languages', as
       ['1', 'Demo FILES-FOREST', '', '1', ''],
     ])
   }
-  const own = await sheetOf((await read(forest, `batchId=${goods.batchId}&format=xlsx`)).raw)
-  expect(own.rows.map(row => String(row[14]))).toEqual(['8', '4', '1.5'])
+  const atForest = await sheetOf((await read(forest, `batchId=${goods.batchId}&format=xlsx`)).raw)
+  expect(atForest.rows.map(row => String(row[14]))).toEqual(['8', '4', '1.5'])
 })
 
 test('what is not shared is in neither file but as a number; a file without plots is empty', async () => {
   const [offer] = (await forest.admin.get('/custody/offer/list?side=given')).rows
-  expect((await forest.admin.put(`/custody/offer/${offer!.id}/plots`, { shares: false })).code).toBe(200)
+  expect((await forest.admin.put(`/custody/offer/${offer!.id}/plots`, { sharesPlots: false })).code).toBe(200)
   const geojson = (await read(buyer, `batchId=${batchId}`)).raw.toString('utf8')
   expect(JSON.parse(geojson)).toEqual({ type: 'FeatureCollection', features: [] })
   const { rows } = await sheetOf((await read(buyer, `batchId=${batchId}&format=xlsx`)).raw)
   expect(rows).toHaveLength(2)
   expect(rows[0]!.join()).toContain('2')
   expect(rows.flat().join()).not.toContain('PL-')
-  expect((await forest.admin.put(`/custody/offer/${offer!.id}/plots`, { shares: true })).code).toBe(200)
+  expect((await forest.admin.put(`/custody/offer/${offer!.id}/plots`, { sharesPlots: true })).code).toBe(200)
 })
 
 test('outlines beyond the limit of the European system are refused, never cut', async () => {

@@ -19,7 +19,7 @@ let atMill: { offerId: number; batchId: number }
 let atFactory: { offerId: number; batchId: number }
 
 const share = (by: Company, offerId: number, shares: boolean) =>
-  by.admin.put(`/custody/offer/${offerId}/plots`, { shares })
+  by.admin.put(`/custody/offer/${offerId}/plots`, { sharesPlots: shares })
 const shared = async (by: Company, offerId: number, shares: boolean) => {
   const answer = await share(by, offerId, shares)
   expect(answer.code, answer.msg).toBe(200)
@@ -84,8 +84,9 @@ describe('a chain of three companies', () => {
       [factory.admin.tenantId],
     )
     const answer = JSON.stringify(await ofBatch(factory, atFactory.batchId))
-    const own = (await factory.admin.get('/catalog/batch/list')).rows.map(row => row.batchNumber)
-    for (const { number } of rows.filter(row => !own.includes(row.number))) expect(answer).not.toContain(`"${number}"`)
+    const atFactoryBatches = (await factory.admin.get('/catalog/batch/list')).rows.map(row => row.batchNumber)
+    for (const { number } of rows.filter(row => !atFactoryBatches.includes(row.number)))
+      expect(answer).not.toContain(`"${number}"`)
   })
 
   test('with consent shows the plots to the receiver and to later holders, until it ends', async () => {
@@ -106,7 +107,9 @@ describe('a chain of three companies', () => {
     expect(await chain(factory, atFactory.batchId)).toEqual(['0 FACTORY', '1 MILL', '2 FOREST | withheld 2'])
     // The receiver of an offer, a later holder and strangers cannot touch the consent of the giver.
     for (const by of [mill, factory, stranger]) expect((await share(by, atMill.offerId, true)).error).toBe('notFound')
-    expect((await forest.field.put(`/custody/offer/${atMill.offerId}/plots`, { shares: true })).error).toBe('forbidden')
+    expect((await forest.field.put(`/custody/offer/${atMill.offerId}/plots`, { sharesPlots: true })).error).toBe(
+      'forbidden',
+    )
   })
 
   test('consent is given with the offer, is said to the receiver, and is only for open and accepted offers', async () => {
@@ -131,7 +134,7 @@ describe('a chain of three companies', () => {
           `select oper_param as param from oper_log where tenant_id = $1 and oper_url like $2 and status = 0 order by id`,
           [forest.admin.tenantId, `%/custody/offer/${offered.data.id}/plots`],
         )
-        return rows.map(({ param }) => JSON.parse(param).shares)
+        return rows.map(({ param }) => JSON.parse(param).sharesPlots)
       })
       .toEqual([false, true])
   })
@@ -231,13 +234,13 @@ describe('gaps', () => {
   })
 
   test('wood that is bought from an earlier holder, or after it was felled, is no gap; other wood in it is', async () => {
-    const given = await makeGoods(world, forest.admin)
-    await state(world, forest, given.codes[0], 'felling', felled('5', 'PL-2'))
-    const { batchId } = await handOver(forest, mill, { codes: given.codes.slice(0, 4) })
-    await state(world, mill, given.codes[0], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
+    const first = await makeGoods(world, forest.admin)
+    await state(world, forest, first.codes[0], 'felling', felled('5', 'PL-2'))
+    const { batchId } = await handOver(forest, mill, { codes: first.codes.slice(0, 4) })
+    await state(world, mill, first.codes[0], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
     expect(await gaps(mill, batchId)).toEqual([])
-    await state(world, forest, given.codes[8], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
-    expect(await gaps(forest, given.batchId)).toEqual([])
+    await state(world, forest, first.codes[8], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
+    expect(await gaps(forest, first.batchId)).toEqual([])
     const merged = await makeGoods(world, mill.admin)
     await transfer(world, mill.admin.tenantId, batchId, merged.batchId)
     await state(world, mill, merged.codes[0], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })

@@ -110,10 +110,10 @@ export const shareOfferPlots = defineCall({
   scope: between,
   summary:
     'Shows the plots of the own records to the receiver of an open or accepted offer and to later holders, or no longer',
-  body: z.strictObject({ shares: z.boolean() }),
+  body: z.strictObject({ sharesPlots: z.boolean() }),
   answer: nothing,
   labels,
-  audit: { title: 'custody.offer', kind: 'grant', loggable: ['shares'] },
+  audit: { title: 'custody.offer', kind: 'grant', loggable: ['sharesPlots'] },
 })
 
 /** The papers of an offer: what goes with the goods, and what the receiver signs for. */

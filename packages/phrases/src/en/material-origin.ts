@@ -1,7 +1,7 @@
 /** The way back from goods to their plots. */
 export const materialOrigin = {
   'material.origin.batchId': 'Batch',
-  'material.origin.code': 'or a code of the goods',
+  'material.origin.code': 'Code of the goods',
   'material.origin.codeHint': 'Typed, or scanned with a reader: of a product, a package or a container.',
   'material.origin.follow': 'Find plots',
   'material.origin.choose':

@@ -1,7 +1,7 @@
 /** The way back from goods to their plots. */
 export const materialOrigin = {
   'material.origin.batchId': 'Lot',
-  'material.origin.code': 'ou un code des marchandises',
+  'material.origin.code': 'Code des marchandises',
   'material.origin.codeHint': 'Saisi, ou lu avec un lecteur : d’un produit, d’un colis ou d’un conteneur.',
   'material.origin.follow': 'Chercher les parcelles',
   'material.origin.choose':

@@ -1,7 +1,7 @@
 /** The way back from goods to their plots. */
 export const materialOrigin = {
   'material.origin.batchId': '批次',
-  'material.origin.code': '或货物上的码',
+  'material.origin.code': '货物上的码',
   'material.origin.codeHint': '手动输入或扫码：产品码、包装码或集装箱码均可。',
   'material.origin.follow': '查找地块',
   'material.origin.choose': '请选择批次或输入码，即可经由各家企业逐级追溯其木材可能来自的地块。',

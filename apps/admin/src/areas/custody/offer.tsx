@@ -61,20 +61,20 @@ export default function OfferScreen() {
   const plotActions = (row: Row): Action[] => {
     const mayShare = row.side === 'given' && (row.status === 'open' || row.status === 'accepted')
     if (!mayShare || !can('custody:offer:add')) return []
-    const shares = row.sharesPlots !== true
+    const sharesPlots = row.sharesPlots !== true
     return [
       {
         key: 'plots',
-        label: t(shares ? 'custody.offer.sharePlots' : 'custody.offer.endPlots'),
+        label: t(sharesPlots ? 'custody.offer.sharePlots' : 'custody.offer.endPlots'),
         confirm: {
-          title: t(shares ? 'custody.offer.sharePlotsTitle' : 'custody.offer.endPlotsTitle', {
+          title: t(sharesPlots ? 'custody.offer.sharePlotsTitle' : 'custody.offer.endPlotsTitle', {
             goods: String(row.goods),
           }),
-          text: t(shares ? 'custody.offer.sharesPlotsHint' : 'custody.offer.endPlotsHint'),
+          text: t(sharesPlots ? 'custody.offer.sharesPlotsHint' : 'custody.offer.endPlotsHint'),
         },
         run: async () => {
-          await client.call('PUT /custody/offer/:id/plots', { params: { id: row.id }, body: { shares } })
-          feedback.done(t(shares ? 'custody.offer.plotsShared' : 'custody.offer.plotsEnded'))
+          await client.call('PUT /custody/offer/:id/plots', { params: { id: row.id }, body: { sharesPlots } })
+          feedback.done(t(sharesPlots ? 'custody.offer.plotsShared' : 'custody.offer.plotsEnded'))
           await refresh()
         },
       },

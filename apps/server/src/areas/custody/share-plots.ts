@@ -19,7 +19,7 @@ export const sharePlotsRoutes: RouteSpec[] = [
     })
     const changed = await database.acrossTenants('custody', db =>
       db.maybe(sql`
-        update custody_offer set shares_plots = ${body.shares}, updated_by = ${actor.accountId}, updated_at = now()
+        update custody_offer set shares_plots = ${body.sharesPlots}, updated_by = ${actor.accountId}, updated_at = now()
         where tenant_id = ${actor.tenantId} and id = ${id} and status in ('open', 'accepted') returning id`),
     )
     if (!changed) throw new Refusal('stateRefused')

@@ -71,13 +71,13 @@ function load({ database }: Services, actor: Actor, { batchIds, zone }: OriginGo
         }
       })
       const wanted = [...new Map(named.filter(({ mayBeSeen }) => mayBeSeen).map(one => [keyOf(one), one])).values()]
-      const found = wanted.length === 0 ? [] : await loadPlots(db, actor, wanted, limits)
-      const visible = new Set(found.map(keyOf))
+      const loaded = wanted.length === 0 ? [] : await loadPlots(db, actor, wanted, limits)
+      const visible = new Set(loaded.map(keyOf))
       const withheld = named.filter(one => !one.mayBeSeen || !visible.has(keyOf(one)))
-      const plots = found.slice(0, limits.most)
+      const plots = loaded.slice(0, limits.most)
       return {
         nodes,
-        isCut: isCut || found.length > plots.length || found.length === mostPlotsOfWalk,
+        isCut: isCut || loaded.length > plots.length || loaded.length === mostPlotsOfWalk,
         names: await loadNames(db, actor, nodes),
         fellings,
         sources: await loadSources(db, nodes),
@@ -91,10 +91,10 @@ function load({ database }: Services, actor: Actor, { batchIds, zone }: OriginGo
 }
 
 /** What is not known of a batch. */
-function gapsOf(node: OriginNode, own: boolean, fellings: readonly FellingSum[], source: SourceSum): Gap[] {
+function gapsOf(node: OriginNode, isOwn: boolean, fellings: readonly FellingSum[], source: SourceSum): Gap[] {
   const gaps: Gap[] = []
   const add = (kind: OriginGap, records: number | null = null, volume: string | null = null) =>
-    gaps.push({ kind, records, volume: own ? volume : null })
+    gaps.push({ kind, records, volume: isOwn ? volume : null })
   const [without] = fellings.filter(sum => !isOnPlot(sum))
   if (without) add('felling', without.records, without.volume)
   const { purchases, purchased, undeclared } = source
@@ -134,25 +134,25 @@ export async function loadOrigin(
   const withheld = new Set<string>()
 
   const describe = (node: OriginNode, n: number): Batch => {
-    const own = node.tenantId === actor.tenantId
+    const isOwn = node.tenantId === actor.tenantId
     const { name, texts, number } = names[n]!
     const its = fellingsOf.get(n) ?? []
     const named = its.filter(isOnPlot).map(sum => ({ ...sum, tenantId: node.tenantId }))
-    const maySee = (plot: PlotKey) => (own || node.sharing.has(node.tenantId)) && visible.has(keyOf(plot))
+    const maySee = (plot: PlotKey) => (isOwn || node.sharing.has(node.tenantId)) && visible.has(keyOf(plot))
     const hidden = named.filter(plot => !maySee(plot))
     for (const plot of hidden) withheld.add(keyOf(plot))
-    const shown = named.filter(maySee)
-    for (const plot of shown) numbers.set(keyOf(plot), plot.number ?? '')
+    const seen = named.filter(maySee)
+    for (const plot of seen) numbers.set(keyOf(plot), plot.number ?? '')
     const at = (placesOf.get(n) ?? []).map(one => one.place || nameOf(one))
     return {
       step: node.step,
       enterprise: localizedText(language, name, texts).text,
-      own,
+      own: isOwn,
       role: node.role,
-      batch: own && number !== null ? { id: node.batchId, number } : null,
+      batch: isOwn && number !== null ? { id: node.batchId, number } : null,
       passed: node.passed,
       passedAt: node.passedAt?.toISOString() ?? null,
-      fellings: shown.flatMap(sum => {
+      fellings: seen.flatMap(sum => {
         const plot = placeOf.get(keyOf(sum))
         const { records, firstDay, lastDay, volume, species } = sum
         return plot === undefined ? [] : [{ plot, records, firstDay, lastDay, volume, species }]
@@ -162,7 +162,7 @@ export async function loadOrigin(
         fellings: hidden.reduce((sum, { records }) => sum + records, 0),
         places: [...new Set(at.flatMap(one => one ?? []))],
       },
-      gaps: gapsOf(node, own, its, sources[n]!),
+      gaps: gapsOf(node, isOwn, its, sources[n]!),
     }
   }
 

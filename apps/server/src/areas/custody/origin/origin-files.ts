@@ -96,7 +96,7 @@ export function originSheet(
 ): Promise<FileAnswer> {
   const { language } = asking
   const title = (key: string) => word(language, `material.origin.column.${key}`)
-  const whole = (key: string): XlsxColumn => ({ title: title(key), width: 10, kind: 'integer' })
+  const integer = (key: string): XlsxColumn => ({ title: title(key), width: 10, kind: 'integer' })
   const decimals = (key: string, digits: number): XlsxColumn => ({
     title: title(key),
     width: 12,
@@ -108,7 +108,7 @@ export function originSheet(
     asking,
     word(language, 'menu.material.origin'),
     [
-      whole('step'),
+      integer('step'),
       textColumn(title('enterprise'), 30),
       textColumn(title('batch')),
       textColumn(title('what'), 30),
@@ -118,8 +118,8 @@ export function originSheet(
       textColumn(title('producer'), 24),
       textColumn(title('place'), 24),
       decimals('area', 4),
-      whole('version'),
-      whole('records'),
+      integer('version'),
+      integer('records'),
       day('firstDay'),
       day('lastDay'),
       decimals('volume', 3),
