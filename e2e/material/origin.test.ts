@@ -48,7 +48,9 @@ test.each([
     .first()
   await expect.poll(() => chain.innerText()).toContain(t('material.origin.gap.felling'))
   await page.getByText(t('material.origin.notComplete')).waitFor()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0)
 
   await page.getByRole('button', { name: button(t('material.origin.geojson')) }).click()
   const dialog = page.getByRole('dialog')
