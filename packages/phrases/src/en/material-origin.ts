@@ -14,8 +14,7 @@ export const materialOrigin = {
   'material.origin.incomplete': 'Batches with a gap',
   'material.origin.complete': 'For every batch on the way back, all fellings name a plot that you see.',
   'material.origin.notComplete': 'Not all plots are known or shared. The list below says where.',
-  'material.origin.cut':
-    'This goes back through more batches or plots than are listed here. The workbook has more plots.',
+  'material.origin.cut': 'This goes back through more batches or plots than are listed here.',
   'material.origin.chain': 'The way back, newest first',
   'material.origin.goods': 'The goods that you asked about',
   'material.origin.passed.handover': 'handed over, {time}',

@@ -14,8 +14,7 @@ export const materialOrigin = {
   'material.origin.incomplete': 'Lots avec une lacune',
   'material.origin.complete': 'Pour chaque lot en remontant, tous les abattages nomment une parcelle que vous voyez.',
   'material.origin.notComplete': 'Toutes les parcelles ne sont pas connues ou partagées. La liste ci-dessous dit où.',
-  'material.origin.cut':
-    'Il y a plus de lots ou de parcelles en remontant que cette liste n’en montre. Le classeur contient plus de parcelles.',
+  'material.origin.cut': 'Il y a plus de lots ou de parcelles en remontant que cette liste n’en montre.',
   'material.origin.chain': 'En remontant, le plus récent d’abord',
   'material.origin.goods': 'Les marchandises demandées',
   'material.origin.passed.handover': 'remis le {time}',

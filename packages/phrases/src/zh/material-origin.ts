@@ -12,7 +12,7 @@ export const materialOrigin = {
   'material.origin.incomplete': '有缺口的批次',
   'material.origin.complete': '追溯到的每个批次，其采伐均指明了您可见的地块。',
   'material.origin.notComplete': '并非所有地块都已知或已公开，详见下方列表。',
-  'material.origin.cut': '可追溯的批次或地块多于此处所列，工作簿中的地块更多。',
+  'material.origin.cut': '可追溯的批次或地块多于此处所列。',
   'material.origin.chain': '逐级追溯（由近及远）',
   'material.origin.goods': '您查询的货物',
   'material.origin.passed.handover': '{time} 移交',
