@@ -1092,6 +1092,7 @@ table custody_offer -- row security forced
   signature text
   signed_by text
   signed_at timestamp with time zone
+  shares_plots boolean not null default false
   constraint custody_offer_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint custody_offer_check CHECK (((accepted_codes >= 1) AND (accepted_codes <= codes)))
   constraint custody_offer_check1 CHECK ((tenant_id <> receiver_tenant_id))

@@ -61,6 +61,8 @@ import { walkedPlotRoutes } from './areas/stage/plot/walked-plots.ts'
 import { offerRoutes } from './areas/custody/offers.ts'
 import { supplierInvitationRoutes } from './areas/custody/supplier-invitations.ts'
 import { whereaboutsRoutes } from './areas/custody/whereabouts.ts'
+import { originRoutes } from './areas/custody/origin/origin.ts'
+import { sharePlotsRoutes } from './areas/custody/share-plots.ts'
 import { flowRoutes } from './areas/material/flow/flow.ts'
 import { materialRoutes } from './areas/material/ledger/balances.ts'
 import { speciesRoutes } from './areas/material/species.ts'
@@ -134,6 +136,8 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...materialRoutes,
   ...flowRoutes,
+  ...originRoutes,
+  ...sharePlotsRoutes,
   ...yieldRoutes,
   ...documentRoutes,
   ...plotRoutes,

@@ -62,6 +62,7 @@ export const menuIconNames = [
   'menu',
   'merge',
   'message',
+  'node-expand',
   'node-index',
   'notification',
   'ordered-list',

@@ -206,6 +206,14 @@ const declared = [
         buttons: ['export'],
       },
       {
+        key: 'material.origin',
+        icon: 'node-expand',
+        path: 'origin',
+        component: 'material/origin',
+        permission: 'material:origin:list',
+        buttons: ['export'],
+      },
+      {
         key: 'material.yield',
         icon: 'percentage',
         path: 'yield',

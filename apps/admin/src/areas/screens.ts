@@ -25,6 +25,7 @@ const ownScreens: Record<string, LoadScreen> = {
   'material/warning': () => import('./stats/wood-warnings.tsx'),
   'material/transfer': () => import('./material/transfer/transfer.tsx'),
   'material/flow': () => import('./material/flow/flow.tsx'),
+  'material/origin': () => import('./material/origin/origin.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
   'channel/assignment': () => import('./channel/assignment.tsx'),
@@ -116,6 +117,7 @@ export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens 
 export const figureScreens: ReadonlySet<string> = new Set([
   'material/transfer',
   'material/flow',
+  'material/origin',
   'material/warning',
   'material/yield',
   'stats/place',

@@ -77,6 +77,7 @@ function actionsOn(services: Services, story: Story, codeAt: (serial: number) =>
           codes: typeof goods === 'string' ? [goods] : [],
           ranges: typeof goods === 'string' ? [] : [range(goods)],
           numbers: [],
+          sharesPlots: false,
           ...words,
         },
         at,
@@ -176,7 +177,7 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
     exporter,
     'DEMO-ZHEJIANG',
     firstBox,
-    { ...measure(countOf(first)), deliveryNote: 'BL-GA-0231', place: 'Ningbo', terms },
+    { ...measure(countOf(first)), deliveryNote: 'BL-GA-0231', place: 'Ningbo', terms, sharesPlots: true },
     on(landed - 5, 8),
   )
   const other = await acts.offer(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { byPhoneToo, supplierUserType } from '../user-types.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
+import { count, fileInfo, moment, nothing, rowId, written } from '../wire/shapes.ts'
 import { custodySides, disputeKinds, disputeStates, disputeTextLength } from './dispute.ts'
 import { whereabouts } from './whereabouts.ts'
 import { maxReceiptPhotos, signedByLength } from './receipt-files.ts'
@@ -70,6 +70,8 @@ export const addOffer = defineCall({
     place: written().max(100).nullish(),
     terms: written().max(500).nullish(),
     expiresOn: z.iso.date().nullish(),
+    /** Shows the plots that the giver's own records name to the receiver, and to those who hold the goods after. */
+    sharesPlots: z.boolean().default(false),
   }),
   answer: z.strictObject({ id: rowId, codes: count }),
   labels,
@@ -86,6 +88,8 @@ export const offerGoods = defineCall({
   answer: goods.extend({
     place: z.string().nullable(),
     terms: z.string().nullable(),
+    /** Whether the plots of the giver's own records are shown to the receiver and to later holders. */
+    sharesPlots: z.boolean(),
     /** What the receiver photographed when the goods arrived. */
     photos: z.array(fileInfo),
     signature: z
@@ -97,6 +101,19 @@ export const offerGoods = defineCall({
       })
       .nullable(),
   }),
+})
+
+export const shareOfferPlots = defineCall({
+  method: 'PUT',
+  path: '/custody/offer/:id(^\\d+$)/plots',
+  access: { permission: 'custody:offer:add' },
+  scope: between,
+  summary:
+    'Shows the plots of the own records to the receiver of an open or accepted offer and to later holders, or no longer',
+  body: z.strictObject({ sharesPlots: z.boolean() }),
+  answer: nothing,
+  labels,
+  audit: { title: 'custody.offer', kind: 'grant', loggable: ['sharesPlots'] },
 })
 
 /** The papers of an offer: what goes with the goods, and what the receiver signs for. */
@@ -336,6 +353,7 @@ export type InvitationGoods = AnswerOf<typeof invitationGoods>
 export const custodyCalls = [
   addOffer,
   offerGoods,
+  shareOfferPlots,
   offerPaper,
   offeredCode,
   acceptOffer,

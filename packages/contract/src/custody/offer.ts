@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, date, datetime, decimal, integer, text } from '../field.ts'
+import { choice, date, datetime, decimal, flag, integer, text } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import { byPhoneToo } from '../user-types.ts'
 import type { States } from '../states.ts'
@@ -60,6 +60,8 @@ export const offer = defineEntity({
     terms: text({ max: 500, createOnly: true, hideInList: true }),
     /** Last day on which it can be accepted (UTC); empty means no end. */
     expiresOn: date({ createOnly: true }),
+    /** The receiver and later holders may see the plots that the giver's own records name. */
+    sharesPlots: flag({ required: true, createOnly: true, hideInList: true }),
     status: choice({ options: offerStates.values, default: 'open', search: 'eq', readonly: true }),
     /** Why it was declined. */
     reason: text({ max: 200, readonly: true, hideInList: true }),

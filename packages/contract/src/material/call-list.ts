@@ -1,9 +1,11 @@
 import { exportFlow, woodFlow } from './flow-calls.ts'
+import { exportOrigin, woodOrigin } from './origin-calls.ts'
 import { plotChoices, plotHistory, walkedPlot } from './plot-calls.ts'
 import { addTransfer, transferLines, transferSources, transferTargets } from './transfer-calls.ts'
 import { exportYield, woodYield } from './yield-calls.ts'
 
 export * from './flow-calls.ts'
+export * from './origin-calls.ts'
 export * from './plot-calls.ts'
 export * from './transfer-calls.ts'
 export * from './yield-calls.ts'
@@ -15,6 +17,8 @@ export const allMaterialCalls = [
   plotChoices,
   woodFlow,
   exportFlow,
+  woodOrigin,
+  exportOrigin,
   woodYield,
   exportYield,
   transferSources,

@@ -23,5 +23,7 @@ export const materialErrors = {
   'material.transferTarget': 500,
   /** Found by the nightly recount. */
   'material.recountDiffers': 500,
+  /** A file of plots beyond what the European system takes. */
+  'material.originTooLarge': 500,
   ...plotErrors,
 } as const satisfies Record<string, WireCode>

@@ -26,6 +26,7 @@ export const custodyPaper = {
   'custody.paper.signDate': 'Date',
   'custody.paper.signature': 'Signature',
   'custody.paper.trace': 'Trace page of the first item',
+  'custody.paper.plotsShared': 'Shown to the receiver and to later holders when this note was printed',
   'custody.paper.printed': 'Printed {moment}',
   'custody.paper.proof.deliveryNote':
     'This paper bears no signature of the platform and proves no handover: what counts is the acceptance in the ledger.',

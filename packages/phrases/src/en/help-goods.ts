@@ -118,6 +118,13 @@ export const helpGoods = {
   'help.material.flow.1': 'Choose a batch, or a period for all batches. The width of a band is its volume.',
   'help.material.flow.2': 'Look at what came in without a source, and at what was lost in processing.',
   'help.material.flow.3': 'Export the workbook: it has the bands, and the sums of every batch, species and form.',
+  'help.material.origin.for':
+    'Which plots the wood of a batch or of a code may come from, back through transfers and handovers to the fellings, and what is not known.',
+  'help.material.origin.1': 'Choose a batch, or type or scan any code that you hold.',
+  'help.material.origin.2':
+    'Read the companies from the newest back. Gaps say where a plot is not known or not shared.',
+  'help.material.origin.3':
+    'Download the plots as GeoJSON for a statement, and the workbook, which also lists the gaps.',
   'help.material.yield.for':
     'How much came out of what went into processing, month by month, for each stage and species, with the band that is usual.',
   'help.material.yield.1':

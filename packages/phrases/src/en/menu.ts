@@ -39,6 +39,7 @@ export const menu = {
   'menu.material.balance': 'Wood balances',
   'menu.material.transfer': 'Transfers of wood',
   'menu.material.flow': 'Flow of wood',
+  'menu.material.origin': 'Origin of wood',
   'menu.material.yield': 'Yield',
   'menu.material.warning': 'Warnings',
   'menu.material.species': 'Trade species',

@@ -230,6 +230,12 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /material/flow':
     'Comment le bois a circulé de ses sources à travers la transformation, pour un lot ou tous pendant une période, avec les pertes',
   'GET /material/flow/export': 'Le flux du bois et les sommes de chaque lot en classeur (xlsx)',
+  'GET /material/origin':
+    'Les parcelles d’où peut venir le bois d’un lot ou d’un code, en remontant par tous les lots et entreprises, avec ce qu’on ne sait pas',
+  'GET /material/origin/export':
+    'Les parcelles d’où peut venir le bois : en GeoJSON pour le système européen, ou en classeur (xlsx) des parcelles et de ce qu’on ne sait pas',
+  'PUT /custody/offer/:id/plots':
+    'Montre les parcelles de ses propres enregistrements au destinataire d’une remise en attente ou acceptée et aux détenteurs suivants, ou plus',
   'GET /material/yield':
     'Rendement de la transformation par mois, étape et essence, avec la plage habituelle de l’entreprise',
   'GET /material/yield/export': 'Les rendements par mois, étape et essence en classeur (xlsx)',

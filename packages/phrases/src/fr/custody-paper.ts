@@ -27,6 +27,7 @@ export const custodyPaper = {
   'custody.paper.signDate': 'Date',
   'custody.paper.signature': 'Signature',
   'custody.paper.trace': 'Page de traçabilité du premier article',
+  'custody.paper.plotsShared': 'Montrées au destinataire et aux détenteurs suivants à l’impression de ce bon',
   'custody.paper.printed': 'Imprimé le {moment}',
   'custody.paper.proof.deliveryNote':
     'Ce document n’est pas signé par la plateforme et ne prouve aucune remise : seule compte l’acceptation inscrite au registre.',

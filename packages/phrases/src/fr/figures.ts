@@ -1,6 +1,7 @@
 /** What screens of figures show: fetched when the first one is opened. */
 import { materialTransfer } from './material-transfer.ts'
 import { materialFlow } from './material-flow.ts'
+import { materialOrigin } from './material-origin.ts'
 import { materialWarning } from './material-warning.ts'
 import { materialYield } from './material-yield.ts'
 import { statsReport } from './stats-report.ts'
@@ -9,6 +10,7 @@ import { statsReport } from './stats-report.ts'
 export const figures = {
   ...materialFlow,
   ...materialTransfer,
+  ...materialOrigin,
   ...materialWarning,
   ...materialYield,
   ...statsReport,

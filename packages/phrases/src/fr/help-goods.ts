@@ -124,6 +124,13 @@ export const helpGoods = {
   'help.material.flow.2': 'Regardez ce qui est entré sans origine, et ce qui s’est perdu à la transformation.',
   'help.material.flow.3':
     'Exportez le classeur : il contient les bandes, et les sommes de chaque lot, essence et forme.',
+  'help.material.origin.for':
+    'De quelles parcelles le bois d’un lot ou d’un code peut venir, en remontant les transferts et les remises jusqu’aux abattages, et ce qu’on ne sait pas.',
+  'help.material.origin.1': 'Choisissez un lot, ou saisissez ou lisez un code que vous détenez.',
+  'help.material.origin.2':
+    'Lisez les entreprises en remontant. Les lacunes disent où une parcelle n’est pas connue ou pas partagée.',
+  'help.material.origin.3':
+    'Téléchargez les parcelles en GeoJSON pour une déclaration, et le classeur, qui liste aussi les lacunes.',
   'help.material.yield.for':
     'Ce qui est sorti de ce qui est entré à la transformation, mois par mois, par étape et par essence, avec la plage habituelle.',
   'help.material.yield.1':

@@ -38,6 +38,7 @@ export const menu = {
   'menu.material.balance': 'Soldes de bois',
   'menu.material.transfer': 'Transferts de bois',
   'menu.material.flow': 'Flux du bois',
+  'menu.material.origin': 'Origine du bois',
   'menu.material.yield': 'Rendement',
   'menu.material.warning': 'Alertes',
   'menu.material.species': 'Essences commerciales',

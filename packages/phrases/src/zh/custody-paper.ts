@@ -27,6 +27,7 @@ export const custodyPaper = {
   'custody.paper.signDate': '日期',
   'custody.paper.signature': '签名（盖章）',
   'custody.paper.trace': '首个单品的溯源页',
+  'custody.paper.plotsShared': '打印本单时已向接收方及其后的持有方公开',
   'custody.paper.printed': '打印于 {moment}',
   'custody.paper.proof.deliveryNote': '本单据未经平台签名，不能证明货物已经交接，以账本中的接收记录为准。',
   'custody.paper.proof.receipt': '本单据未经平台签名，以账本中的交接记录为准。',

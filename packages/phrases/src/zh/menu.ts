@@ -38,6 +38,7 @@ export const menu = {
   'menu.material.balance': '木材结存',
   'menu.material.transfer': '木材转批',
   'menu.material.flow': '木材流向',
+  'menu.material.origin': '木材来源',
   'menu.material.yield': '出材率',
   'menu.material.warning': '木材预警',
   'menu.material.species': '贸易树种',

@@ -49,6 +49,11 @@ export default function BatchScreen() {
     label: t('custody.whereabouts.open'),
     run: () => navigate(`/custody/whereabouts?batchId=${row.id}`),
   })
+  const showOrigin = (row: Row): Action => ({
+    key: 'origin',
+    label: t('menu.material.origin'),
+    run: () => navigate(`/material/origin?batchId=${row.id}`),
+  })
   const isActivation = ({ key }: Action) => key === 'activate'
   return (
     <>
@@ -75,6 +80,7 @@ export default function BatchScreen() {
         endActions={row => [
           ...ofRow(row).filter(action => !isActivation(action)),
           ...(can('custody:whereabouts:list') ? [showWhereabouts(row)] : []),
+          ...(can('material:origin:list') ? [showOrigin(row)] : []),
           ...(can('catalog:recall:declare') ? [declareRecall(row)] : []),
         ]}
         detail={row => (

@@ -16,6 +16,7 @@ interface HandOverForm extends CodeChoice {
   place?: string
   terms?: string
   expiresOn?: string | null
+  sharesPlots?: boolean
 }
 
 /** Offers goods to another enterprise; they stay in the own custody until it accepts. */
@@ -35,7 +36,7 @@ export function HandOverDialog({ onClose }: { onClose: () => void }) {
       title={t('custody.offer.add')}
       ok={t('custody.offer.add')}
       hint={t('custody.offer.addHint')}
-      initial={{ how: 'numbers', from: 1 }}
+      initial={{ how: 'numbers', from: 1, sharesPlots: false }}
       place={field => field.replace(/^numbers\.\d+\./, '')}
       label={label}
       onClose={onClose}
@@ -61,6 +62,7 @@ export function HandOverDialog({ onClose }: { onClose: () => void }) {
       {(['volume', 'weight', 'deliveryNote', 'place', 'terms', 'expiresOn'] as const).map(name => (
         <FieldItem key={name} entity={offer} name={name} />
       ))}
+      <FieldItem entity={offer} name="sharesPlots" hint={t('custody.offer.sharesPlotsHint')} />
     </DialogForm>
   )
 }

@@ -14,9 +14,14 @@ export function OfferContents({ id }: { id: number }) {
         queryKey: [...queryKeys.entity('custody/offer'), 'goods', id],
         queryFn: ({ signal }) => client.call('GET /custody/offer/:id/goods', { params: { id }, signal }),
       }}
-      agreed={({ place, terms, photos, signature }) => [
+      agreed={({ place, terms, sharesPlots, photos, signature }) => [
         { key: 'place', label: t('custody.offer.place'), children: place },
         { key: 'terms', label: t('custody.offer.terms'), children: terms },
+        {
+          key: 'plots',
+          label: t('custody.offer.plotsOfWood'),
+          children: t(sharesPlots ? 'custody.offer.plotsForReceiver' : 'custody.offer.plotsNotShown'),
+        },
         {
           key: 'photos',
           label: t('custody.offer.photos'),

@@ -6,12 +6,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, ActionButton } from '../../entity/actions/action-button.tsx'
 import { canUse } from '../../entity/actions/permissions.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
@@ -39,6 +41,8 @@ export default function OfferScreen() {
   const [giving, setGiving] = useState(false)
   const [accepting, setAccepting] = useState<Row>()
   const [reading, setReading] = useState<Row>()
+  const feedback = useFeedback()
+  const refresh = useRefresh(offer)
   const rowAction = useRowAction(offers)
   const transitions = useTransitions(offer, { params: row => ({ name: String(row.goods) }) })
   if (!canUse(offers, 'list', permissions)) return <NoPermission />
@@ -54,6 +58,28 @@ export default function OfferScreen() {
           },
         ]
       : []
+  const plotActions = (row: Row): Action[] => {
+    const mayShare = row.side === 'given' && (row.status === 'open' || row.status === 'accepted')
+    if (!mayShare || !can('custody:offer:add')) return []
+    const sharesPlots = row.sharesPlots !== true
+    return [
+      {
+        key: 'plots',
+        label: t(sharesPlots ? 'custody.offer.sharePlots' : 'custody.offer.endPlots'),
+        confirm: {
+          title: t(sharesPlots ? 'custody.offer.sharePlotsTitle' : 'custody.offer.endPlotsTitle', {
+            goods: String(row.goods),
+          }),
+          text: t(sharesPlots ? 'custody.offer.sharesPlotsHint' : 'custody.offer.endPlotsHint'),
+        },
+        run: async () => {
+          await client.call('PUT /custody/offer/:id/plots', { params: { id: row.id }, body: { sharesPlots } })
+          feedback.done(t(sharesPlots ? 'custody.offer.plotsShared' : 'custody.offer.plotsEnded'))
+          await refresh()
+        },
+      },
+    ]
+  }
   const actionsOf = (row: Row): Action[] => [
     ...rowAction(row, 'accept', { label: t('custody.offer.accept'), run: () => setAccepting(row) }),
     ...(row.disputeTurn === 'own' ? disputeActions(row) : []),
@@ -74,6 +100,7 @@ export default function OfferScreen() {
       run: () => client.download(`/custody/offer/${row.id}/paper`, { kind }),
     })),
     ...(row.disputeTurn === 'own' ? [] : disputeActions(row)),
+    ...plotActions(row),
     ...transitions.ofRow(row),
   ]
   const disputeTag = (row: Row) => {

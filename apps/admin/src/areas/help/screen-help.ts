@@ -112,7 +112,12 @@ const declared = {
   'material/flow': {
     texts: 'material.flow',
     words: ['batch', 'stageReport', 'yield'],
-    next: ['material/balance', 'stage/record'],
+    next: ['material/origin', 'material/balance', 'stage/record'],
+  },
+  'material/origin': {
+    texts: 'material.origin',
+    words: ['batch', 'stageReport', 'traceCode'],
+    next: ['entity/material/plot', 'material/flow', 'custody/whereabouts'],
   },
   'material/yield': {
     texts: 'material.yield',

@@ -45,6 +45,7 @@ interface OfferRow {
   deliveryNote: string | null
   place: string | null
   terms: string | null
+  sharesPlots: boolean
   /** `YYYY-MM-DD`, the UTC day. */
   expiresOn: string | null
   offeredAt: Date
@@ -97,7 +98,7 @@ async function loadFacts(services: Services, actor: Actor, id: number, kind: Off
         t.accepted_codes as "acceptedCodes", t.volume, t.received_volume as "receivedVolume",
         t.received_volume - t.volume as "volumeDifference", t.weight, t.received_weight as "receivedWeight",
         t.received_weight - t.weight as "weightDifference", t.difference, t.delivery_note as "deliveryNote", t.place, t.terms,
-        to_char(t.expires_on, 'YYYY-MM-DD') as "expiresOn", t.offered_at as "offeredAt", t.settled_at as "settledAt",
+        t.shares_plots as "sharesPlots", to_char(t.expires_on, 'YYYY-MM-DD') as "expiresOn", t.offered_at as "offeredAt", t.settled_at as "settledAt",
         t.receiver_tenant_id as "receiverId", t.photos, t.signature, t.signed_by as "signedBy", t.signed_at as "signedAt"
       from custody_offer t where t.id = ${id} and ${offersInScope(actor, 'list')}`)
     if (!row) throw new Refusal('notFound')
@@ -182,6 +183,10 @@ function composePaper(kind: OfferPaper, { row, ranges, remaining, pictures }: Pa
         wide: true,
       },
       ...(row.terms ? [{ caption: t('custody.offer.terms'), value: row.terms, wide: true }] : []),
+      // A printed paper says how it was then: the giver may grant it later, and end it.
+      ...(kind === 'deliveryNote' && row.sharesPlots
+        ? [{ caption: t('custody.offer.sharesPlots'), value: t('custody.paper.plotsShared'), wide: true }]
+        : []),
     ],
     quantities: quantitiesOf(kind, row, language),
     notes:

@@ -200,10 +200,10 @@ export async function makeOffer(
     const name = `${product.name} · ${batchNumber}`.slice(0, 200)
     const { id } = await db.one<{ id: number }>(sql`
       insert into custody_offer (tenant_id, dept_id, receiver_tenant_id, goods, giver, receiver, product, batch_number, codes, volume, weight,
-        delivery_note, place, terms, expires_on, offered_at, created_by, updated_by)
+        delivery_note, place, terms, expires_on, shares_plots, offered_at, created_by, updated_by)
       values (${actor.tenantId}, ${actor.deptId}, ${receiver.id}, ${name}, ${actor.tenantName}, ${receiver.name},
         ${JSON.stringify(product)}::jsonb, ${batchNumber}, ${goods.count}, ${body.volume ?? null}, ${body.weight ?? null},
-        ${body.deliveryNote || null}, ${body.place || null}, ${body.terms || null}, ${body.expiresOn ?? null}, ${offeredAt},
+        ${body.deliveryNote || null}, ${body.place || null}, ${body.terms || null}, ${body.expiresOn ?? null}, ${body.sharesPlots}, ${offeredAt},
         ${actor.accountId}, ${actor.accountId})
       returning id`)
     await insertRows(
@@ -238,6 +238,7 @@ export const offerRoutes: RouteSpec[] = [
         batchNumber: string
         place: string | null
         terms: string | null
+        sharesPlots: boolean
         giver: number
         receiverId: number
         photos: string[]
@@ -246,13 +247,13 @@ export const offerRoutes: RouteSpec[] = [
         signedAt: Date | null
       }>(sql`
         select t.tenant_id as giver, t.receiver_tenant_id as "receiverId", t.product, t.batch_number as "batchNumber", t.place, t.terms,
-          t.photos, t.signature, t.signed_by as "signedBy", t.signed_at as "signedAt"
+          t.shares_plots as "sharesPlots", t.photos, t.signature, t.signed_by as "signedBy", t.signed_at as "signedAt"
         from custody_offer t
         where t.id = ${Number(params.id)} and ${offersInScope(actor, 'list')}`)
       if (!row) throw new Refusal('notFound')
       return { row, ranges: await loadOfferedRanges(db, { giver: row.giver, id: Number(params.id) }) }
     })
-    const { product, batchNumber, place, terms, signedBy, signedAt } = row
+    const { product, batchNumber, place, terms, sharesPlots, signedBy, signedAt } = row
     const { photos, signature } = await loadReceiptFiles(services, row)
     const info = ({ sha256: _, ...file }: ReceiptFile) => services.files.info(file)
     const { name, foreignName, chineseName, latinGenus, latinSpecies } = product
@@ -261,6 +262,7 @@ export const offerRoutes: RouteSpec[] = [
       batchNumber,
       place,
       terms,
+      sharesPlots,
       ranges: await describeRanges(services, row.giver, ranges),
       photos: photos.map(info),
       signature: signature ? { file: info(signature), name: signedBy!, time: signedAt! } : null,

@@ -232,12 +232,14 @@ function loadJourney({ database }: Services, { tenantId, ranges }: Goods): Promi
 }
 
 /** Names the place of a stage in the same words as the public page. */
-async function placeNamer(services: Services, language: Language) {
+export async function placeNamer(services: Services, language: Language) {
   const places = await loadPlaces().catch((error: unknown) => {
     services.log.error({ err: error }, 'places could not be named')
     return undefined
   })
-  return (stage: PublicStage): LastStage['place'] => {
+  return (
+    stage: Pick<PublicStage, 'longitude' | 'latitude' | 'place'>,
+  ): { longitude: number; latitude: number; name: string | null } | null => {
     const { longitude, latitude, place } = stage
     if (longitude === null || latitude === null) return null
     const certain = place || !places ? undefined : certainNameOf(places, longitude, latitude)

@@ -7,6 +7,8 @@ export type CrossTenantPurpose =
   | 'directory'
   /** Goods that change hands: who holds a code, the enterprise that is offered goods, and the acceptance, which writes in both. */
   | 'custody'
+  /** The walk from goods back to the plots of their wood: batches, what fellings say, and plots whose owners share them. */
+  | 'origin'
   /** Which plots of other enterprises a plot overlaps: only that there are some. */
   | 'plots'
   /** The one ledger. */

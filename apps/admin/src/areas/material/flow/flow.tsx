@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatNumber } from '@timbermark/client'
 import { Empty } from 'antd'
 import { useId, useMemo } from 'react'
+import { Link } from 'react-router'
 import { canLookUp } from '../../../entity/actions/permissions.ts'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
 import { useDict } from '../../../entity/controls/use-dict.ts'
@@ -67,6 +68,9 @@ export default function WoodFlowScreen() {
               onChange={value => change({ batchId: value ? String(value) : '', from: '', to: '' })}
             />
           </div>
+        )}
+        {query.batchId !== undefined && can('material:origin:list') && (
+          <Link to={`/material/origin?batchId=${query.batchId}`}>{t('menu.material.origin')}</Link>
         )}
       </FiguresBar>
       {data ? (
