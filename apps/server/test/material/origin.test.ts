@@ -242,7 +242,9 @@ describe('gaps', () => {
     await state(world, forest, first.codes[8], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
     expect(await gaps(forest, first.batchId)).toEqual([])
     const merged = await makeGoods(world, mill.admin)
-    await transfer(world, mill.admin.tenantId, batchId, merged.batchId)
+    const wood = { fromBatchId: batchId, toBatchId: merged.batchId, species: 'OKO', form: 'log', volume: '1' }
+    const moved = await mill.admin.post('/material/transfer', { happenedAt: new Date().toISOString(), lines: [wood] })
+    expect(moved.code, moved.msg).toBe(200)
     await state(world, mill, merged.codes[0], 'rawMaterialPurchase', { treeSpecies: 'OKO', volume: '4' })
     expect((await gaps(mill, merged.batchId)).map(({ kind }) => kind)).toEqual(['purchase'])
   })
