@@ -59,7 +59,7 @@ export const transfer = defineEntity({
 /** Transfers as lists show them. */
 export const transfers = defineView({
   ...viewOf(transfer),
-  defaultColumns: ['batches', 'volume', 'lines', 'happenedAt', 'status', 'createBy', 'createTime'],
+  defaultColumns: ['batches', 'volume', 'lines', 'happenedAt', 'status', 'createTime'],
   fields: {
     ...transfer.fields,
     lines: integer({ readonly: true, required: true }),

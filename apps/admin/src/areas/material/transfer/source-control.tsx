@@ -36,8 +36,8 @@ export function SourceControl({
       `${formatNumber(Number(volume), t.language, { maximumFractionDigits: 6 })} ${t('unit.m3')}`,
     ].join(' · ')
   const chosen = value ?? undefined
-  const found = data ?? []
-  const offered = chosen && !found.some(one => keyOf(one) === keyOf(chosen)) ? [chosen, ...found] : found
+  const results = data ?? []
+  const offered = chosen && !results.some(one => keyOf(one) === keyOf(chosen)) ? [chosen, ...results] : results
   return (
     <Select
       {...props}

@@ -30,12 +30,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   const lines = (Form.useWatch('lines', form) ?? []) as (LineValues | undefined)[]
   const volumes = lines.flatMap(line => parseDecimal(String(line?.volume ?? '')) ?? [])
   const number = (text: string) => formatNumber(Number(text), t.language, { maximumFractionDigits: 6 })
-  const label = (field: string) => {
-    const [, n, name] = /^lines\.(\d+)\.(\w+)$/.exec(field) ?? []
-    return name === undefined
-      ? t.from(`material.transfer.${field}`)
-      : `${t('material.transfer.line', { n: Number(n) + 1 })}: ${t.from(`material.transfer.${name}`)}`
-  }
+  const label = (field: string) => t.from(`material.transfer.${field.replace(/^lines\.\d+\./, '')}`)
   return (
     <DialogForm<TransferForm>
       form={form}
