@@ -87,9 +87,12 @@ test.each<[Language, string, object]>([
     .getByRole('button', { name: button(t('action.reverse')) })
     .last()
     .click()
-  await page.getByText(t('material.transfer.status.reversed')).first().waitFor()
-  const { rows } = await mill.admin.get(`/material/balance/list?batchNumber=${first}`)
-  expect(rows).toMatchObject([{ volume: '10' }])
+  const thereAgain = async () => {
+    const { rows } = await mill.admin.get(`/material/balance/list?batchNumber=${first}`)
+    return rows.map(({ volume }) => volume)
+  }
+  await expect.poll(thereAgain).toEqual(['10'])
+  await page.getByRole('row', { name: named }).getByText(t('material.transfer.status.reversed')).waitFor()
   expect((await mill.admin.get(`/material/transfer/list?batchId=${batches[2]!.goods.batchId}`)).rows).toMatchObject([
     { status: 'reversed', volume: '9.25' },
   ])
