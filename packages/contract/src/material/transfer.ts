@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, decimal, integer, text } from '../field.ts'
+import { choice, datetime, decimal, integer, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
 import { defineView, viewOf } from '../view.ts'
 
@@ -41,7 +41,7 @@ export const transfer = defineEntity({
   scoped: true,
   fields: {
     /** Its batches as they were called. */
-    batches: text({ max: 200, readonly: true, search: 'like' }),
+    batches: text({ max: 200, readonly: true }),
     /** Of all lines. */
     volume: decimal({ scale: 6, unit: 'm3', readonly: true, sortable: true }),
     happenedAt: datetime({ required: true, happened: true, createOnly: true, sortable: true, search: 'range' }),
@@ -67,6 +67,6 @@ export const transfers = defineView({
   },
   searches: {
     /** Transfers from or to a batch. */
-    batchId: integer({ search: 'eq' }),
+    batchId: ref({ entity: 'catalog/batch', search: 'eq' }),
   },
 })
