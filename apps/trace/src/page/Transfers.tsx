@@ -16,7 +16,7 @@ export function Transfers({ transfers, texts, format }: Props) {
     <>
       {transfers.map(({ batch, species, speciesIn, form, volume, at }) => (
         <span key={`${batch} ${at} ${form} ${species}`} className="transfer">
-          <span className="mono">{batch}</span>: {formatNumber(volume, format)} {texts.t('unit.m3')} ·{' '}
+          <span className="mono">{batch}</span> · {formatNumber(volume, format)} {texts.t('unit.m3')} ·{' '}
           <LocalizedText text={species} of={speciesIn} language={format.language} texts={texts} /> ·{' '}
           {texts.t(`trace.transfer.${form}`)}{' '}
           <span className="aside">
