@@ -55,6 +55,7 @@ describe('a chain of three companies', () => {
       firstDay: '2026-04-01',
       lastDay: '2026-04-20',
       volume: '8.25',
+      afterwards: false,
       species: ['OKO'],
     })
     expect(origin.plots[0]).toMatchObject({
@@ -192,6 +193,49 @@ describe('transfers and handovers together', () => {
       [reversed],
     )
     expect(await chain(mill, sawn)).toEqual(['0 MILL', '1 MILL', '2 FOREST', '3 FOREST | withheld 1'])
+  })
+
+  test('what was felled, or came over, after the goods had left is listed and marked', async () => {
+    const [goods, late] = [await makeGoods(world, forest.admin), await makeGoods(world, forest.admin)]
+    await state(world, forest, goods.codes[0], 'felling', felled('5', 'PL-2'))
+    await state(world, forest, late.codes[0], 'felling', felled('5', 'PL-1'))
+    const tenant = forest.admin.tenantId
+    const { offerId, batchId } = await handOver(forest, mill, { codes: goods.codes.slice(0, 5), sharesPlots: true })
+    await transfer(world, tenant, late.batchId, goods.batchId)
+    const marks = async () => {
+      const { batches } = await ofBatch(mill, batchId)
+      return batches.map(({ step, afterwards, fellings }) => [step, afterwards, ...fellings.map(one => one.afterwards)])
+    }
+    expect(await marks()).toEqual([
+      [0, false],
+      [1, false, false],
+      [2, false, false],
+    ])
+    await world.admin.query(`update custody_handover set handed_at = now() - interval '30 days' where offer_id = $1`, [
+      offerId,
+    ])
+    const days = async (record: string, days: number) =>
+      world.admin.query(
+        `update stage_record set happened_at = now() - make_interval(days => $2), public_values = public_values - 'fellingTime'
+         where batch_id = $1 and stage = 'felling'`,
+        [record, days],
+      )
+    await days(String(goods.batchId), 40)
+    await days(String(late.batchId), 40)
+    expect(await marks()).toEqual([
+      [0, false],
+      [1, false, false],
+      [2, true, false],
+    ])
+    await days(String(goods.batchId), 3)
+    expect((await marks())[1]).toEqual([1, false, true])
+    // What the first batch gave to another way at a later time may be in these goods.
+    const other = await makeGoods(world, mill.admin)
+    const again = await handOver(forest, mill, { codes: goods.codes.slice(6, 9) })
+    const last = await transfer(world, mill.admin.tenantId, again.batchId, other.batchId)
+    await world.admin.query('update material_transfer set happened_at = now() where id = $1', [last])
+    const merged = (await ofBatch(mill, other.batchId)).batches
+    expect(merged.map(({ afterwards }) => afterwards)).toEqual([false, false, false, false])
   })
 
   test('a circle A to B to A ends, and what came back is walked once', async () => {

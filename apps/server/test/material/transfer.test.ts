@@ -264,6 +264,32 @@ test('a felling whose wood was transferred cannot be withdrawn; the refusal name
   expect((await withdraw()).code).toBe(200)
 })
 
+test('a batch that is recalled after its wood went on is warned of, until the other one is recalled too', async () => {
+  await fell(first, '10')
+  const { id } = (await transfer([[first, second, '4']])).data
+  const warned = async () => {
+    const { rows } = await mill.admin.get('/material/transfer/list?recalled=true&status=posted')
+    const { lines } = (await mill.admin.get<{ lines: { key: string; count: number }[] }>('/material/warning')).data
+    expect(lines.find(({ key }) => key === 'recalledWood')?.count ?? 0).toBe(rows.length)
+    return rows.some(row => row.id === id)
+  }
+  const recall = (goods: Goods) =>
+    mill.admin.post<{ id: number }>('/catalog/recall/declare', {
+      batchId: goods.batchId,
+      reason: 'Insects',
+      advice: 'Return it',
+      contact: 'Mill',
+      reports: 'ask',
+    })
+  expect(await warned()).toBe(false)
+  const recalled = await recall(first)
+  expect(await warned()).toBe(true)
+  await recall(second)
+  expect(await warned()).toBe(false)
+  await mill.admin.put(`/catalog/recall/${recalled.data.id}/lift`, { reason: 'Treated' })
+  expect(await warned()).toBe(false)
+})
+
 test('wood that was used without a source is settled by what comes over', async () => {
   await state(second, 'processing', { inputSpecies: 'OKO', inputVolume: '3', outputVolume: '1.5' })
   await fell(first, '10')

@@ -59,6 +59,8 @@ const fellings = z.strictObject({
   volume: cubicMetres.nullable(),
   /** Codes of the dictionary of species. */
   species: z.array(z.string()),
+  /** All of them are of days after wood last went on from here: in the goods only if a day is wrong. */
+  afterwards: z.boolean(),
 })
 
 const originBatch = z.strictObject({
@@ -74,6 +76,8 @@ const originBatch = z.strictObject({
   passed: z.enum(['handover', 'transfer', 'invitation']).nullable(),
   /** When it was last handed over, or moved; null of the goods that were asked about. */
   passedAt: moment.nullable(),
+  /** Its wood went into the next batch after that one had passed on: in the goods only if a time is wrong. */
+  afterwards: z.boolean(),
   fellings: z.array(fellings),
   /** Plots that the reader may not see, and where the public records of their fellings say that it was. */
   withheld: z.strictObject({ plots: count, fellings: count, places: z.array(z.string()) }),

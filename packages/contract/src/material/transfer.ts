@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, decimal, integer, ref, text } from '../field.ts'
+import { choice, datetime, decimal, flag, integer, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
 import { defineView, viewOf } from '../view.ts'
 
@@ -68,5 +68,7 @@ export const transfers = defineView({
   searches: {
     /** Transfers from or to a batch. */
     batchId: ref({ entity: 'catalog/batch', search: 'eq' }),
+    /** Whether a batch that is recalled now gave wood to one that is not. */
+    recalled: flag({ search: 'eq' }),
   },
 })

@@ -113,6 +113,16 @@ const declared = {
     may: ['stage:record:enter', 'stage:record:report', 'custody:offer:accept'],
     board: 'wood',
   },
+  recalledWood: {
+    list: 'material/transfer',
+    screen: '/material/transfer',
+    filter: { recalled: 'true', status: 'posted' },
+    moment: 'happenedAt',
+    age: 'since',
+    names: ['batches'],
+    may: ['catalog:recall:declare', 'material:transfer:reverse'],
+    board: 'wood',
+  },
   plotsOverlapping: {
     list: 'material/plot',
     screen: '/material/plot',

@@ -13,6 +13,7 @@ export const materialTransfer = {
   'material.transfer.reversedAt': 'Reversed',
   'material.transfer.createTime': 'Entered',
   'material.transfer.batchId': 'Batch',
+  'material.transfer.recalled': 'Of a recalled batch',
   'material.transfer.fromBatchId': 'From batch',
   'material.transfer.toBatchId': 'To batch',
   'material.transfer.reverseTitle': 'Reverse the transfer? The wood goes back to its batches.',

@@ -17,6 +17,7 @@ export const statsWaiting = {
   'stats.waiting.stagesOverdue': 'Batches with an overdue stage',
   'stats.waiting.woodUndeclared': 'Wood used without a source',
   'stats.waiting.permitsEnding': 'Permits that run out while goods are underway',
+  'stats.waiting.recalledWood': 'Wood of a recalled batch in others',
   'stats.waiting.plotsOverlapping': 'Plots that overlap',
   'stats.waiting.yieldsUnusual': 'Reports with an unusual yield',
   'stats.waiting.speciesAsked': 'Reports whose species was questioned',

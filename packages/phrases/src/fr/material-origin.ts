@@ -30,6 +30,11 @@ export const materialOrigin = {
   'material.origin.landPoint': '{country}, un point pour {area} ha',
   'material.origin.landUnstated': '{country}, superficie non indiquée',
   'material.origin.producer': 'Producteur : {name}',
+  'material.origin.afterwards':
+    'Ce bois est entré dans le lot suivant après le départ de celui-ci : il n’est dans les marchandises que si une heure est fausse.',
+  'material.origin.felledAfterwards':
+    'Abattu après le départ du bois : il n’est dans les marchandises que si une date est fausse.',
+  'material.origin.plotAfterwards': 'parcelle, après le départ des marchandises',
   'material.origin.felled': '{n} {n|abattage|abattages}, {first}',
   'material.origin.felledBetween': '{n} {n|abattage|abattages}, du {first} au {last}',
   'material.origin.volume': '{volume} m³ de grumes',

@@ -14,6 +14,7 @@ export const materialTransfer = {
   'material.transfer.reversedAt': 'Contre-passé',
   'material.transfer.createTime': 'Inscrit',
   'material.transfer.batchId': 'Lot',
+  'material.transfer.recalled': 'D’un lot rappelé',
   'material.transfer.fromBatchId': 'Du lot',
   'material.transfer.toBatchId': 'Vers le lot',
   'material.transfer.reverseTitle': 'Contre-passer le transfert ? Le bois retourne dans ses lots.',

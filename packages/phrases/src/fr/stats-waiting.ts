@@ -19,6 +19,7 @@ export const statsWaiting = {
   'stats.waiting.stagesOverdue': 'Lots dont une étape est en retard',
   'stats.waiting.woodUndeclared': 'Bois utilisé sans origine',
   'stats.waiting.permitsEnding': 'Permis expirant, marchandises en route',
+  'stats.waiting.recalledWood': 'Bois d’un lot rappelé dans d’autres lots',
   'stats.waiting.plotsOverlapping': 'Parcelles qui empiètent',
   'stats.waiting.yieldsUnusual': 'Déclarations au rendement inhabituel',
   'stats.waiting.speciesAsked': 'Déclarations à l’essence mise en question',

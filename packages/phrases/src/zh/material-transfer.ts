@@ -14,6 +14,7 @@ export const materialTransfer = {
   'material.transfer.reversedAt': '冲回时间',
   'material.transfer.createTime': '入账时间',
   'material.transfer.batchId': '批次',
+  'material.transfer.recalled': '来自已召回批次',
   'material.transfer.fromBatchId': '转出批次',
   'material.transfer.toBatchId': '转入批次',
   'material.transfer.reverseTitle': '确定冲回这次转批吗？木材将退回原批次。',

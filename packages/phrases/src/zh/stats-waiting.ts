@@ -19,6 +19,7 @@ export const statsWaiting = {
   'stats.waiting.stagesOverdue': '环节逾期的批次',
   'stats.waiting.woodUndeclared': '来源未申报的木材',
   'stats.waiting.permitsEnding': '货物在途、即将到期的许可证',
+  'stats.waiting.recalledWood': '已召回批次的木材流入其他批次',
   'stats.waiting.plotsOverlapping': '相互重叠的地块',
   'stats.waiting.yieldsUnusual': '出材率异常的上报',
   'stats.waiting.speciesAsked': '树种存疑的上报',

@@ -13,7 +13,7 @@ type Fellings = OriginBatch['fellings'][number]
 /** One batch of the way back: who has or had it, the plots of its fellings, and what is not known. */
 export function OriginBatchCard({ batch, plots }: { batch: OriginBatch; plots: readonly OriginPlot[] }) {
   const t = useT()
-  const { step, enterprise, own, batch: known, passed, passedAt, fellings, withheld, gaps } = batch
+  const { step, enterprise, own, batch: known, passed, passedAt, afterwards, fellings, withheld, gaps } = batch
   const number = (n: number) => formatNumber(n, t.language)
   const isSilent = fellings.length === 0 && withheld.plots === 0 && gaps.length === 0
   return (
@@ -34,6 +34,7 @@ export function OriginBatchCard({ batch, plots }: { batch: OriginBatch; plots: r
               time: passedAt ? formatDateTime(passedAt) : '–',
             })}`}
       </p>
+      {afterwards && <p className="tm-muted">{t('material.origin.afterwards')}</p>}
       {isSilent && <p className="tm-muted">{t('material.origin.noFellings')}</p>}
       {fellings.length > 0 && (
         <ul className="tm-origin-plots">
@@ -77,7 +78,7 @@ function PlotCard({ plot, fellings }: { plot: OriginPlot; fellings: Fellings }) 
     () => new Map((entries ?? []).map(({ dictValue, dictLabel }) => [dictValue, dictLabel])),
     [entries],
   )
-  const { records, firstDay, lastDay, volume, species: codes } = fellings
+  const { records, firstDay, lastDay, volume, species: codes, afterwards } = fellings
   const decimals = (text: string, digits: number) =>
     formatNumber(Number(text), t.language, { maximumFractionDigits: digits })
   const country = countryName(plot.country, t.locale) ?? plot.country
@@ -103,6 +104,7 @@ function PlotCard({ plot, fellings }: { plot: OriginPlot; fellings: Fellings }) 
       <p>{[land, plot.place].filter(Boolean).join(' · ')}</p>
       {plot.producer && <p>{t('material.origin.producer', { name: plot.producer })}</p>}
       <p>{felled}</p>
+      {afterwards && <p className="tm-muted">{t('material.origin.felledAfterwards')}</p>}
       {wood.length > 0 && <p>{wood.join(' · ')}</p>}
       {plot.version > 1 && <p className="tm-muted">{t('material.origin.olderShape', { n: plot.version })}</p>}
       {plot.geometry === null ? (

@@ -137,6 +137,8 @@ export async function loadOrigin(
     const isOwn = node.tenantId === actor.tenantId
     const { name, texts, number } = names[n]!
     const its = fellingsOf.get(n) ?? []
+    // The Swedish form of a day is that of ISO 8601.
+    const passedOn = node.lastPassedAt?.toLocaleDateString('sv-SE', { timeZone: goods.zone }) ?? null
     const named = its.filter(isOnPlot).map(sum => ({ ...sum, tenantId: node.tenantId }))
     const maySee = (plot: PlotKey) => (isOwn || node.sharing.has(node.tenantId)) && visible.has(keyOf(plot))
     const hidden = named.filter(plot => !maySee(plot))
@@ -152,10 +154,23 @@ export async function loadOrigin(
       batch: isOwn && number !== null ? { id: node.batchId, number } : null,
       passed: node.passed,
       passedAt: node.passedAt?.toISOString() ?? null,
+      afterwards: node.isAfterwards,
       fellings: seen.flatMap(sum => {
         const plot = placeOf.get(keyOf(sum))
         const { records, firstDay, lastDay, volume, species } = sum
-        return plot === undefined ? [] : [{ plot, records, firstDay, lastDay, volume, species }]
+        return plot === undefined
+          ? []
+          : [
+              {
+                plot,
+                records,
+                firstDay,
+                lastDay,
+                volume,
+                species,
+                afterwards: passedOn !== null && firstDay > passedOn,
+              },
+            ]
       }),
       withheld: {
         plots: hidden.length,

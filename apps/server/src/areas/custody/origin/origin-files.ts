@@ -60,12 +60,21 @@ function rowsOf(language: Language, species: ReadonlyMap<string, string>, origin
     const about = [batch.step, batch.enterprise, batch.batch?.number ?? null]
     const { withheld } = batch
     return [
-      ...batch.fellings.map(({ plot: at, records, firstDay, lastDay, volume, species: codes }) => {
+      ...batch.fellings.map(({ plot: at, records, firstDay, lastDay, volume, species: codes, afterwards }) => {
         const plot = origin.plots[at]!
         const names = codes.map(code => species.get(code) ?? code).join(', ')
         const { number: of, name, country, producer, place, area, version } = plot
         const land = [of, name, country, producer, place, number(area), version]
-        return [...about, words('plot'), ...land, records, firstDay, lastDay, number(volume), names]
+        return [
+          ...about,
+          words(afterwards || batch.afterwards ? 'plotAfterwards' : 'plot'),
+          ...land,
+          records,
+          firstDay,
+          lastDay,
+          number(volume),
+          names,
+        ]
       }),
       ...(withheld.plots > 0
         ? [

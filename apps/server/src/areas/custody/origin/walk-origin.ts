@@ -17,6 +17,10 @@ export interface OriginNode extends BatchKey {
   /** How its wood went on. */
   passed: OriginBatch['passed']
   passedAt: Date | null
+  /** When wood last went on from here; null of the goods, and of a partner, whose goods stay with their holder. */
+  lastPassedAt: Date | null
+  /** Its wood came into the next batch after that one had passed on: it is in the goods only if a time is wrong. */
+  isAfterwards: boolean
   /** Enterprises whose plots the holder of the goods may see here: an offer of theirs on the way says so. */
   sharing: ReadonlySet<number>
   /** Whether wood came into it from another batch, and whether by a handover. */
@@ -30,6 +34,8 @@ interface Edge extends BatchKey {
   /** Place of the batch that the wood came into, among those asked about. */
   n: number
   passed: NonNullable<OriginBatch['passed']>
+  /** The first time and the last. */
+  firstAt: Date
   passedAt: Date
   shares: boolean
 }
@@ -46,19 +52,19 @@ const loadEdges = (db: Db, batches: readonly BatchKey[]): Promise<Edge[]> =>
     with present as (
       select * from unnest(${batches.map((_, n) => n)}::int[], ${batches.map(({ tenantId }) => tenantId)}::bigint[],
         ${batches.map(({ batchId }) => batchId)}::bigint[]) as g (n, tenant, batch))
-    select g.n, l.tenant_id as "tenantId", l.from_batch_id as "batchId", 'transfer' as passed, max(t.happened_at) as "passedAt", false as shares
+    select g.n, l.tenant_id as "tenantId", l.from_batch_id as "batchId", 'transfer' as passed, min(t.happened_at) as "firstAt", max(t.happened_at) as "passedAt", false as shares
     from present g join material_transfer_line l on l.tenant_id = g.tenant and l.to_batch_id = g.batch
     join material_transfer t on t.tenant_id = l.tenant_id and t.id = l.transfer_id and t.reversed_at is null
     group by 1, 2, 3
     union all
-    select g.n, s.tenant_id, s.batch_id, 'handover', max(h.handed_at), bool_or(o.shares_plots)
+    select g.n, s.tenant_id, s.batch_id, 'handover', min(h.handed_at), max(h.handed_at), bool_or(o.shares_plots)
     from present g join code_request r on r.tenant_id = g.tenant and r.batch_id = g.batch
     join custody_handover h on h.receiver_tenant_id = r.tenant_id and h.received_request = r.request_number and h.stages is null
     join custody_offer o on o.tenant_id = h.tenant_id and o.id = h.offer_id
     join code_request s on s.tenant_id = h.tenant_id and s.request_number = h.request_number
     group by 1, 2, 3
     union all
-    select g.n, s.tenant_id, s.batch_id, 'invitation', max(h.handed_at), false
+    select g.n, s.tenant_id, s.batch_id, 'invitation', min(h.handed_at), max(h.handed_at), false
     from present g join code_request r on r.tenant_id = g.tenant and r.batch_id = g.batch
     join custody_handover h on h.tenant_id = r.tenant_id and h.request_number = r.request_number and h.stages && ${[...sourceStages]}::text[]
     join code_request s on s.tenant_id = h.receiver_tenant_id and s.request_number = h.received_request
@@ -67,7 +73,12 @@ const loadEdges = (db: Db, batches: readonly BatchKey[]): Promise<Edge[]> =>
 
 const keyOf = ({ tenantId, batchId }: BatchKey) => `${tenantId} ${batchId}`
 
-type Node = Omit<OriginNode, 'sharing'> & { sharing: Set<number>; before: { node: Node; shares: boolean }[] }
+type Node = Omit<OriginNode, 'sharing'> & {
+  sharing: Set<number>
+  before: { node: Node; shares: boolean }[]
+  /** The batches that its wood went into, and when first; null of a partner. */
+  after: { node: Node; firstAt: Date | null }[]
+}
 
 /**
  * An offer that shares plots opens those of its giver to everybody who has the goods after it. Each batch learns from those after it
@@ -99,6 +110,9 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
       ...more,
       sharing: new Set(),
       before: [],
+      after: [],
+      lastPassedAt: null,
+      isAfterwards: false,
       hasBefore: false,
       hasHandover: false,
       isFollowed: false,
@@ -116,7 +130,7 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
     const edges = await loadEdges(db, present)
     const left = new Set<Node>()
     const next: Node[] = []
-    for (const { n, passed, passedAt, shares, ...batch } of edges) {
+    for (const { n, passed, firstAt, passedAt, shares, ...batch } of edges) {
       const after = present[n]!
       let node = nodes.get(keyOf(batch))
       if (!node && nodes.size < mostOriginBatches) {
@@ -127,8 +141,12 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
       }
       after.hasBefore ||= passed !== 'invitation'
       after.hasHandover ||= passed === 'handover'
-      if (node) after.before.push({ node, shares })
-      else left.add(after)
+      if (node) {
+        after.before.push({ node, shares })
+        const hasPassed = passed !== 'invitation'
+        node.after.push({ node: after, firstAt: hasPassed ? firstAt : null })
+        if (hasPassed && passedAt > (node.lastPassedAt ?? new Date(0))) node.lastPassedAt = passedAt
+      } else left.add(after)
     }
     for (const node of present) node.isFollowed = !left.has(node) && edges.length < mostEdges
     isCut ||= left.size > 0 || edges.length === mostEdges
@@ -139,5 +157,13 @@ export async function walkOrigin(db: Db, goods: readonly BatchKey[]): Promise<{ 
 
 function finish(nodes: ReadonlyMap<string, Node>): OriginNode[] {
   spreadSharing(nodes.values())
-  return [...nodes.values()].map(({ before: _, ...node }) => node)
+  // In the order of the walk: what lies between a batch and the goods is judged before it.
+  for (const node of nodes.values())
+    node.isAfterwards =
+      node.after.length > 0 &&
+      node.after.every(
+        ({ node: after, firstAt }) =>
+          after.isAfterwards || (firstAt !== null && after.lastPassedAt !== null && firstAt > after.lastPassedAt),
+      )
+  return [...nodes.values()].map(({ before: _, after: __, ...node }) => node)
 }

@@ -23,16 +23,27 @@ import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts
 import type { Services } from '../../../platform/services.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import { wordsInAllLanguages } from '../../../entity/dictionary.ts'
-import { assertValid, Refusal } from '../../../platform/refusal.ts'
+import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { postTransfer, reverseTransfer, type TransferLine } from './post-transfer.ts'
 
-const reading = readingOf(transfers, {
+/** Transfers from a batch that is recalled now, to one that is not. */
+const givenByRecalled = sql`t.id in (
+  select l.transfer_id from recall r
+  join material_transfer_line l on l.tenant_id = ${currentTenant} and l.from_batch_id = r.batch_id
+  where r.tenant_id = ${currentTenant} and r.status = 'standing' and not exists (
+    select from recall o where o.tenant_id = ${currentTenant} and o.batch_id = l.to_batch_id and o.status = 'standing'))`
+
+export const transferReading = readingOf(transfers, {
   columns: {
     volume: sql`trim_scale(t.volume)`,
     lines: sql`(select count(*)::int from material_transfer_line l where l.tenant_id = ${currentTenant} and l.transfer_id = t.id)`,
     createTime: sql`t.created_at`,
   },
   search: {
+    recalled: filter => {
+      if (filter !== 'true' && filter !== 'false') throw invalid([{ field: 'recalled', error: 'notOneOf' }])
+      return filter === 'true' ? givenByRecalled : sql`not ${givenByRecalled}`
+    },
     batchId: id => sql`exists (
       select from material_transfer_line l
       where l.tenant_id = ${currentTenant} and l.transfer_id = t.id
@@ -183,7 +194,7 @@ interface LineRow {
 
 /** Transfers of wood between batches of one enterprise. */
 export const transferRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { summary: 'Transfers of wood between batches, newest first' }),
+  ...viewRoutes(transferReading, { summary: 'Transfers of wood between batches, newest first' }),
   serve(transferSources, ({ services, actor, query }) =>
     services.database.withTenant(actor.tenantId, db =>
       db.query<Omit<LineRow, 'from' | 'to'> & { batch: LineRow['from'] }>(sql`

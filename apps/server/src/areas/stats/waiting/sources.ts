@@ -8,6 +8,7 @@ import { ownCaseReading } from '../../channel/dealers/own-channel.ts'
 import { documentReading, hasGoodsUnderway } from '../../evidence/documents.ts'
 import { changeRequests } from '../../stage/change-request/change-requests.ts'
 import { balanceReading } from '../../material/ledger/balances.ts'
+import { transferReading } from '../../material/ledger/transfers.ts'
 import { plotsReading } from '../../material/plot/plots.ts'
 import { progressReading } from '../../stage/circulation/progress.ts'
 import { invitationReading } from '../../custody/invitations.ts'
@@ -46,6 +47,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   lostTasks: { reading: runs },
   stagesOverdue: { reading: progressReading, unordered: true, candidates: openBatches },
   woodUndeclared: { reading: balanceReading, hint: sql`t.undeclared > 0` },
+  recalledWood: { reading: transferReading, hint: sql`t.status = 'posted'` },
   plotsOverlapping: { reading: plotsReading, hint: sql`t.overlap_count > 0` },
   yieldsUnusual: { reading: recordReading },
   speciesAsked: { reading: recordReading },
