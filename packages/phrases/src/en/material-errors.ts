@@ -14,7 +14,8 @@ export const materialErrors = {
   'error.material.transferTarget': 'Batch {batch} takes no wood: it is closed or voided, or a partner reports in it',
   'error.material.recountDiffers':
     '{n} balances of wood are not the sum of their entries; the first is of batch {batch}',
-  'error.material.originTooLarge': 'The outlines are too large for one file of 25 MB. Ask about single batches.',
+  'error.material.originTooLarge':
+    'One file cannot hold all plots: their outlines exceed 25 MB, or there are more batches than are followed. Ask about single batches.',
   'material.form.log': 'logs',
   'material.form.sawn': 'sawn timber',
   'material.form.product': 'finished products',

@@ -16,7 +16,8 @@ export const materialErrors = {
     'Le lot {batch} ne reçoit pas de bois : il est clos ou annulé, ou un partenaire y déclare',
   'error.material.recountDiffers':
     '{n} soldes de bois ne sont pas la somme de leurs écritures ; le premier est celui du lot {batch}',
-  'error.material.originTooLarge': 'Les contours dépassent un fichier de 25 Mo. Interrogez lot par lot.',
+  'error.material.originTooLarge':
+    'Un fichier ne peut contenir toutes les parcelles : leurs contours dépassent 25 Mo, ou il y a plus de lots qu’on n’en suit. Interrogez lot par lot.',
   'material.form.log': 'grumes',
   'material.form.sawn': 'sciages',
   'material.form.product': 'produits finis',

@@ -11,7 +11,8 @@ export const materialErrors = {
   'error.material.transferRecalled': '批次 {batch} 已召回：其木材不得转出',
   'error.material.transferTarget': '批次 {batch} 不能转入木材：已关闭或已作废，或由合作企业在其中上报',
   'error.material.recountDiffers': '有 {n} 项木材结存与明细之和不符，首个为批次 {batch}',
-  'error.material.originTooLarge': '轮廓超过单个文件 25 MB 的上限，请按单个批次查询。',
+  'error.material.originTooLarge':
+    '单个文件容纳不下全部地块：轮廓超过 25 MB，或批次多于可追溯的数量。请按单个批次查询。',
   'material.form.log': '原木',
   'material.form.sawn': '锯材',
   'material.form.product': '成品',
