@@ -11,6 +11,7 @@ import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
 import { measureListings } from '../apps/server/bench/listings.ts'
 import { measureLists } from '../apps/server/bench/lists.ts'
+import { measureMaterial } from '../apps/server/bench/material.ts'
 import { measureReportLists } from '../apps/server/bench/report-lists.ts'
 import { measureSearch } from '../apps/server/bench/search.ts'
 import { measureStatistics } from '../apps/server/bench/statistics.ts'
@@ -46,6 +47,7 @@ try {
   if (wants('logs')) print(await measureBusyLogs(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))
+  if (wants('material')) print(await measureMaterial(world))
   if (wants('report-lists')) print(await measureReportLists(world))
   if (wants('search')) print(await measureSearch(world))
   if (wants('market')) print(await measureListings(world))
