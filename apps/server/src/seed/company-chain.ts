@@ -3,6 +3,7 @@ import type { DisputeKind, ParsedBodyOf, StageKey } from '@timbermark/contract'
 import { ownCirculation } from '@timbermark/contract/stages'
 import { unpack } from '../areas/code/packing/pack.ts'
 import { joinStages } from '../areas/custody/accept-invitation.ts'
+import { addWoodTransfer } from '../areas/material/ledger/transfers.ts'
 import { takeOver } from '../areas/custody/accept-offer.ts'
 import { writeDisputeLine } from '../areas/custody/dispute.ts'
 import { invite } from '../areas/custody/invitations.ts'
@@ -192,7 +193,7 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
     receivedWeight: weight,
   })
   await acts.accept(importer, main, receipt(measure(countOf(first))), on(landed, 2))
-  await acts.accept(importer, other, receipt(measure(countOf(second))), on(landed, 3))
+  const stock = await acts.accept(importer, other, receipt(measure(countOf(second))), on(landed, 3))
 
   const invitation = await acts.invite(
     importer,
@@ -258,7 +259,8 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
     { ...measure(countOf(returned)), deliveryNote: 'HZ-T-0004', place: '宁波', terms: '含水率超标，退回（示例）' },
     on(arrived + 4, 3),
   )
-  await acts.accept(importer, back, receipt(measure(countOf(returned))), on(arrived + 6, 2))
+  const cameBack = await acts.accept(importer, back, receipt(measure(countOf(returned))), on(arrived + 6, 2))
+  await mergeWood(services, importer, { from: cameBack.batchId, to: stock.batchId }, on(arrived + 8, 3))
   for (const stage of ['secondaryProcessing', 'productInformation'] as const)
     await report(factory, stage, countOf(processed), processed)
   const received = await services.database.withTenant(factory.tenant.id, db =>
@@ -309,6 +311,28 @@ export async function seedCompanyChain(services: Services, companies: ChainCompa
     ['importCustoms', 'endTransport'],
     'Dédouanement pour le compte de l’exportateur (démonstration)',
     ago(1),
+  )
+}
+
+/** Puts all wood of a batch to that of another one. */
+async function mergeWood(
+  services: Services,
+  { desk }: ChainCompany,
+  { from, to }: { from: number; to: number },
+  at: Date,
+): Promise<void> {
+  const wood = await services.database.withTenant(desk.tenantId, db =>
+    db.query<{ species: string; form: 'log' | 'sawn' | 'product'; volume: string }>(sql`
+      select species, form, trim_scale(volume) as volume from material_balance
+      where tenant_id = ${desk.tenantId} and batch_id = ${from} and form <> 'residue' and volume > 0`),
+  )
+  await addWoodTransfer(
+    { services, actor: desk },
+    {
+      happenedAt: at.toISOString(),
+      remark: '退回的板材并入同批库存（示例）',
+      lines: wood.map(one => ({ ...one, fromBatchId: from, toBatchId: to })),
+    },
   )
 }
 

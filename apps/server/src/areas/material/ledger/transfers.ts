@@ -118,7 +118,11 @@ function nameBatches(lines: readonly TransferLine[], batches: ReadonlyMap<number
   return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }
 
-function add({ services, actor }: Pick<Call, 'services' | 'actor'>, body: Body): Promise<{ id: number }> {
+/** Transfers wood between batches. @throws Refusal invalid, with the line and what is wrong with it */
+export function addWoodTransfer(
+  { services, actor }: Pick<Call, 'services' | 'actor'>,
+  body: Body,
+): Promise<{ id: number }> {
   const { tenantId, accountId } = actor
   const wrongTime = checkField('happenedAt', transfer.fields.happenedAt, body.happenedAt)
   return services.database.withTenant(tenantId, async db => {
@@ -214,7 +218,7 @@ export const transferRoutes: RouteSpec[] = [
         order by b.id desc limit 50`),
     ),
   ),
-  serve(addTransfer, call => add(call, call.body)),
+  serve(addTransfer, call => addWoodTransfer(call, call.body)),
   serve(transferLines, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = Number(params.id)
