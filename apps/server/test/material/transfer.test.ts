@@ -174,6 +174,14 @@ describe('refused, and nothing is written', () => {
     expect(faultsOf(await transfer([line], { happenedAt: 'yesterday' }))).toEqual(['happenedAt notDate'])
   })
 
+  test('out of a voided batch', async () => {
+    await fell(first, '10')
+    await world.admin.query(`update batch set status = 'voided' where id = $1`, [first.batchId])
+    expect(faultsOf(await transfer([[first, second, '1']]))).toEqual(['lines.0.fromBatchId referenceDisabled'])
+    const sources = await mill.admin.get<{ batch: { id: number } }[]>('/material/transfer/sources')
+    expect(sources.data.map(({ batch }) => batch.id)).not.toContain(first.batchId)
+  })
+
   test('out of a recalled batch, and into one that is closed or of a partner', async () => {
     await fell(first, '10')
     await close(second)

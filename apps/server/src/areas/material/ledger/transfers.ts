@@ -72,6 +72,7 @@ const isRecalled = (tenantId: number): Sql =>
 interface TransferBatch {
   id: number
   number: string
+  isVoided: boolean
   takesWood: boolean
   isRecalled: boolean
 }
@@ -79,7 +80,7 @@ interface TransferBatch {
 /** Locks the batches of a transfer against a change of state. */
 async function lockBatches(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, TransferBatch>> {
   const rows = await db.query<TransferBatch>(sql`
-    select b.id, b.batch_number as number, ${takesWood(actor.tenantId)} as "takesWood",
+    select b.id, b.batch_number as number, b.status = 'voided' as "isVoided", ${takesWood(actor.tenantId)} as "takesWood",
       ${isRecalled(actor.tenantId)} as "isRecalled"
     from batch b where ${batchesInScope(actor)} and b.id = any(${[...new Set(ids)]}) order by b.id for key share of b`)
   return new Map(rows.map(row => [row.id, row]))
@@ -97,6 +98,7 @@ function checkLines({ lines }: Body, batches: ReadonlyMap<number, TransferBatch>
     const to = batches.get(line.toBatchId)
     const key = [line.fromBatchId, line.toBatchId, line.species, line.form].join(' ')
     if (!from) issues.push({ field: `${place}.fromBatchId`, error: 'referenceMissing' })
+    else if (from.isVoided) issues.push({ field: `${place}.fromBatchId`, error: 'referenceDisabled' })
     else if (from.isRecalled)
       issues.push({ field: `${place}.fromBatchId`, error: 'material.transferRecalled', params: { batch: from.number } })
     if (!to) issues.push({ field: `${place}.toBatchId`, error: 'referenceMissing' })
