@@ -16,6 +16,7 @@ import { loadActiveRecalls } from '../code/directory/recalls-of-codes.ts'
 import { type CodeRange, codeRange, rangesOfFact } from '../code/directory/range-facts.ts'
 import { checkLabelsUsable, useLabels } from '../code/label-life/use-labels.ts'
 import { loadLinks } from '../code/packing/links.ts'
+import { insideRanges } from '../code/packing/parents.ts'
 
 /** Context of an offer, in a transaction of the enterprise that holds the goods. */
 export interface GoodsContext {
@@ -36,18 +37,7 @@ export interface OfferedGoods {
 /** Adds everything that is packed in these codes, at any depth. Ranges stay ranges: the cost depends on the number of links. */
 export async function withContents(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number } & SerialRange>(sql`
-    with recursive inside as (
-      select g.request, g.first, g.beyond, 0 as depth
-      from unnest(${ranges.map(({ request }) => request)}::int[], ${ranges.map(({ from }) => from)}::int[],
-        ${ranges.map(({ to }) => to)}::int[]) as g (request, first, beyond)
-      union all
-      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
-      from inside i cross join lateral (
-        select * from code_link c
-        where c.tenant_id = ${tenantId} and c.current and c.parent_request = i.request
-          and c.parent_serial >= i.first and c.parent_serial < i.beyond
-        offset 0) l
-      where i.depth < 10)
+    with ${insideRanges(tenantId, ranges)}
     select request, first as "from", beyond as "to" from inside`)
   const merged = mergeRanges(
     rows.map(({ request, from, to }) => codeRange(request, { from, to })),

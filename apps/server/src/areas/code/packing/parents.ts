@@ -33,6 +33,24 @@ export async function loadParents(
     from packed d where d.depth > 0 order by d.depth`)
 }
 
+/**
+ * The common table `inside` (request, first, beyond, depth): codes, at depth 0, and what is packed in them at any depth. Ranges stay
+ * ranges: the cost depends on the number of links.
+ */
+export const insideRanges = (tenant: number, ranges: readonly CodeRange[]): Sql => sql`
+    recursive inside (request, first, beyond, depth) as (
+      select g.request, g.first, g.beyond, 0
+      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
+        ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+      union all
+      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
+      from inside i cross join lateral (
+        select * from code_link c
+        where c.tenant_id = ${tenant} and c.current and c.parent_request = i.request
+          and c.parent_serial >= i.first and c.parent_serial < i.beyond
+        offset 0) l
+      where i.depth < ${maxDepth})`
+
 /** Loads everything currently inside these codes at any depth, as the packed ranges; at most `limit` of them. */
 export async function loadContainedRanges(
   db: Db,
@@ -41,18 +59,7 @@ export async function loadContainedRanges(
   limit: number,
 ): Promise<CodeRange[]> {
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
-    with recursive inside (request_number, first, beyond, depth) as (
-      select g.request, g.first, g.beyond, 0
-      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
-        ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
-      union all
-      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
-      from inside i cross join lateral (
-        select * from code_link c
-        where c.tenant_id = ${tenant} and c.current and c.parent_request = i.request_number
-          and c.parent_serial >= i.first and c.parent_serial < i.beyond
-        offset 0) l
-      where i.depth < ${maxDepth})
-    select request_number as request, first as "from", beyond as "to" from inside where depth > 0 limit ${limit}`)
+    with ${insideRanges(tenant, ranges)}
+    select request, first as "from", beyond as "to" from inside where depth > 0 limit ${limit}`)
   return rows.map(({ request, ...range }) => codeRange(request, range))
 }

@@ -8,7 +8,8 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { loadTenantDay } from '../../../platform/tenant-day.ts'
 import { openOwnCode } from '../../code/directory/parse-codes.ts'
-import type { KnownCode } from '../../code/directory/range-facts.ts'
+import { codeRange, type KnownCode } from '../../code/directory/range-facts.ts'
+import { insideRanges } from '../../code/packing/parents.ts'
 
 /** The goods that somebody asks about. */
 export interface OriginGoods {
@@ -19,24 +20,12 @@ export interface OriginGoods {
   zone: string
 }
 
-/** No package is in more than so many others. */
-const maxDepth = 10
-
 /**
  * The batches of what is packed in a code at any depth: of its products, or of itself when there are none in it.
  */
 async function loadPackedBatches(db: Db, tenantId: number, { entry, serial }: KnownCode): Promise<number[]> {
   const rows = await db.query<{ id: number; isItem: boolean }>(sql`
-    with recursive inside as (
-      select ${entry.requestNumber}::int as request, ${serial}::int as first, ${serial + 1}::int as beyond, 0 as depth
-      union all
-      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
-      from inside i cross join lateral (
-        select * from code_link c
-        where c.tenant_id = ${tenantId} and c.current and c.parent_request = i.request
-          and c.parent_serial >= i.first and c.parent_serial < i.beyond
-        offset 0) l
-      where i.depth < ${maxDepth})
+    with ${insideRanges(tenantId, [codeRange(entry.requestNumber, { from: serial, to: serial + 1 })])}
     select distinct r.batch_id as id, r.code_type = 'item' as "isItem"
     from (select distinct request from inside) i
     join code_request r on r.tenant_id = ${tenantId} and r.request_number = i.request
