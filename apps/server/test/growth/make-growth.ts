@@ -43,6 +43,7 @@ export async function makeGrowth(world: World, growth: Growth): Promise<Grown> {
   await rollUpDirtyStages(world.services)
   await copyEnterprise(world, seed.id, growth.enterprises)
   await rollUpVisits(world)
+  await invitePartner(world, seed.id)
   await world.admin.query('set session_replication_role = origin')
   await world.admin.query('vacuum analyze')
   return { seed, admin }
@@ -117,6 +118,40 @@ async function multiplyRows({ admin }: World, tenantId: number, growth: Growth):
   await admin.query(
     `insert into login_log (tenant_id, user_name, status, msg, login_time)
      select ${tenantId}, 'growth', '0', 'ok', now() - n * interval '1 hour' from generate_series(1, ${growth.logged}) n`,
+  )
+}
+
+/** One of the copies is a partner: it was invited to report about a batch of the first enterprise, and did. */
+async function invitePartner({ admin }: World, tenantId: number): Promise<void> {
+  const request = (tenant: string) =>
+    `(select min(request_number) from code_request where tenant_id = ${tenant} and name ~ '^G')`
+  const partner = `(select id from enterprise where identification = 'COPY-1')`
+  await admin.query(
+    `update code_request set origin = 'invited' where tenant_id = ${partner} and request_number = ${request(partner)}`,
+  )
+  await admin.query(
+    `with invited as (
+       insert into custody_invitation (tenant_id, partner_tenant_id, goods, holder, partner, product, batch_number, codes, stages, until_on, status)
+       select ${tenantId}, ${partner}, 'Growth', 'Growth', 'Copy 1', '{}', 'G', 10, '{importCustoms}', current_date, 'accepted'
+       returning id, stages)
+     insert into custody_handover (tenant_id, invitation_id, request_number, serials, receiver_tenant_id, received_request, received_first, handed_at,
+       operator, personal_salt, stages)
+     select ${tenantId}, i.id, ${request(`${tenantId}`)}, '[0,10)', ${partner}, ${request(partner)}, 0, now(), 'Operator', decode(repeat('00', 16), 'hex'), i.stages
+     from invited i`,
+  )
+  // Its report is the last of that batch, and states a volume.
+  await admin.query(
+    `with origin as (
+       select r.* from stage_record r join code_request q on q.tenant_id = r.tenant_id and q.batch_id = r.batch_id
+       where r.tenant_id = ${partner} and q.request_number = ${request(partner)} order by r.id limit 1),
+     reported as (
+       insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, circulation_id, document_code, operator, happened_at, code_count,
+         codes_digest, public_values, personal_salt, created_by, dept_id)
+       select tenant_id, gen_random_uuid(), batch_id, 'importCustoms', template_id, circulation_id, document_code, operator, now(), code_count,
+         codes_digest, '{"volume": "1.5"}', personal_salt, created_by, dept_id
+       from origin returning id, tenant_id, stage)
+     insert into stage_record_code (tenant_id, record_id, stage, request_number, serials)
+     select tenant_id, id, stage, ${request(partner)}, '[0,1)' from reported`,
   )
 }
 

@@ -62,10 +62,13 @@ export async function loadPartnerAmounts(
   places: readonly StagePlace[],
 ): Promise<PartnerAmounts> {
   if (places.length === 0) return { ranges: [], volumes: [] }
+  // Looked up for each place: the planner expects so few accepted invitations wrongly that it would read all records.
   const records = sql`
     unnest(${places.map(({ batch }) => batch)}::bigint[], ${places.map(({ stage }) => stage)}::text[]) w (batch, stage)
     join ${accepted(tenantId, sql`t.id = any(${places.map(({ batch }) => batch)}::bigint[])`)} on i.batch = w.batch
-    join stage_record r on r.tenant_id = i.partner and r.batch_id = i.made and r.stage = w.stage and r.status = 'current'`
+    cross join lateral (
+      select r.id, r.stage, r.public_values from stage_record r
+      where r.tenant_id = i.partner and r.batch_id = i.made and r.stage = w.stage and r.status = 'current' offset 0) r`
   const ranges = await database.readAcrossTenants<PartnerAmounts['ranges'][number]>(
     'custody',
     sql`
