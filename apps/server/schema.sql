@@ -2388,11 +2388,13 @@ table material_entry -- row security forced
   transfer_id bigint
   other_batch_id bigint
   reason text
+  partner_record_id bigint
   constraint material_entry_act_check CHECK ((act = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'transferred'::text, 'converted'::text, 'lost'::text, 'handedOver'::text, 'measured'::text, 'undeclared'::text, 'reversed'::text])))
   constraint material_entry_check CHECK (((reversed_act IS NOT NULL) = (act = 'reversed'::text)))
   constraint material_entry_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
-  constraint material_entry_origin_check CHECK ((num_nonnulls(record_id, offer_id, transfer_id) = 1))
+  constraint material_entry_origin_check CHECK ((num_nonnulls(record_id, offer_id, transfer_id, partner_record_id) = 1))
   constraint material_entry_partner_check CHECK ((length(partner) <= 100))
+  constraint material_entry_partner_record_check CHECK (((partner_record_id IS NULL) OR (partner IS NOT NULL)))
   constraint material_entry_reason_check CHECK ((reason = ANY (ARRAY['offcuts'::text, 'sawdust'::text, 'bark'::text, 'drying'::text, 'kerf'::text, 'defects'::text, 'breakage'::text, 'other'::text])))
   constraint material_entry_residue_check CHECK (((reason IS NULL) OR (form = 'residue'::text)))
   constraint material_entry_species_check CHECK ((length(species) <= 50))
@@ -2402,6 +2404,7 @@ table material_entry -- row security forced
   constraint material_entry_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_entry_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX material_entry_batch ON public.material_entry USING btree (tenant_id, batch_id, id DESC)
+  CREATE INDEX material_entry_partner_record ON public.material_entry USING btree (tenant_id, partner_record_id) WHERE (partner_record_id IS NOT NULL)
   CREATE INDEX material_entry_record ON public.material_entry USING btree (tenant_id, record_id) WHERE (record_id IS NOT NULL)
   CREATE INDEX material_entry_time ON public.material_entry USING btree (tenant_id, happened_at)
   CREATE INDEX material_entry_transfer ON public.material_entry USING btree (tenant_id, transfer_id) WHERE (transfer_id IS NOT NULL)

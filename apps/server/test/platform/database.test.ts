@@ -101,6 +101,53 @@ test('a failed transaction leaves no rows and no tenant behind', async () => {
   expect(await one.withTenant(a, names)).toEqual([`CANARY-${a}`])
 })
 
+test('work in another tenant sees only its rows, is of the same transaction, and gives the first tenant back', async () => {
+  const other = { inOther: '', outer: '', after: '' }
+  await one.withTenant(a, async db => {
+    const work = db.inTenant('custody', b, async inB => {
+      other.inOther = (await names(inB)).join()
+      other.outer = await names(db).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      )
+      expect(inB.tenant).toBe(b)
+      await inB.execute(sql`update category set name = name where tenant_id = ${b}`)
+    })
+    await work
+    other.after = (await names(db)).join()
+  })
+  expect(other.inOther.split(',').every(name => name.endsWith(`-${b}`))).toBe(true)
+  expect(other.outer).toContain('another tenant')
+  expect(other.after).toContain(`CANARY-${a}`)
+  expect(other.after).not.toContain(`CANARY-${b}`)
+})
+
+test('work in another tenant that fails writes nothing in either, and a refusal that is caught gives the first tenant back', async () => {
+  const add = (db: Db, tenant: number) =>
+    db.execute(sql`insert into category (tenant_id, name) values (${tenant}, 'HALF')`)
+  const broken = one.withTenant(a, async db => {
+    await add(db, a)
+    await db.inTenant('custody', b, async inB => {
+      await add(inB, b)
+      await inB.query(sql`select 1 / 0`)
+    })
+  })
+  await expect(broken).rejects.toThrow('division by zero')
+  // Rows of the first tenant cannot be written under the name of the other one, nor the other way round.
+  await expect(one.withTenant(a, db => db.inTenant('custody', b, inB => add(inB, a)))).rejects.toThrow(
+    'row-level security',
+  )
+  const refused = await one.withTenant(a, async db => {
+    await db.inTenant('custody', b, () => Promise.reject(new Error('refused'))).catch(() => {})
+    return names(db)
+  })
+  expect(refused).toContain(`CANARY-${a}`)
+  expect(refused).not.toContain(`CANARY-${b}`)
+  const { rows } = await world.admin.query(`select id from category where name = 'HALF'`)
+  expect(rows).toEqual([])
+  expect(await one.withTenant(b, names)).toContain(`CANARY-${b}`)
+})
+
 test('a setting that code makes for the whole session does not outlive its failure', async () => {
   await expect(
     one.withTenant(a, async db => {

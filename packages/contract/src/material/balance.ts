@@ -81,7 +81,7 @@ export const materialEntry = defineView({
     stage: choice({ options: stageKeys, readonly: true }),
     /** Paper of the report. */
     documentCode: text({ max: 50, readonly: true }),
-    /** The other enterprise of a handover, or the other batch of a transfer. */
+    /** The other enterprise of a handover, the invited partner that reported it, or the other batch of a transfer. */
     counterpart: text({ max: 100, readonly: true }),
     recordedAt: datetime({ readonly: true, required: true }),
   },

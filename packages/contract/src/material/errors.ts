@@ -11,6 +11,10 @@ export const materialErrors = {
   'material.reliedUpon': 500,
   /** The giver of offered goods has less wood than it offered; how much it has is not said. */
   'material.giverLacks': 500,
+  /** A partner's report uses more of the holder's wood than there is; how much there is is not said. */
+  'material.holderLacks': 500,
+  /** A partner takes back or lowers a record on whose wood the holder relies. */
+  'material.holderRelies': 500,
   /** More would be received than was handed over, by more than measures differ. */
   'material.receivedAbove': 500,
   /** A line of a transfer goes from a batch to itself. */

@@ -82,7 +82,7 @@ export const helpGoods = {
   'help.custody.invitation.2':
     'The partner accepts, or declines with a reason. You can withdraw the invitation before, and revoke it with a reason after.',
   'help.custody.invitation.3':
-    'The partner reports in a batch of its own, by the labels that are on the goods, which stay with the holder. The trace page shows that it reported by invitation.',
+    'The partner reports in a batch of its own, by the labels that are on the goods, which stay with the holder; wood that it saws moves in your account of wood. The trace page shows that it reported by invitation.',
   'help.custody.supplier-invitation.for':
     'Here suppliers with an account of this enterprise are invited to report single stages about single goods.',
   'help.custody.supplier-invitation.1':

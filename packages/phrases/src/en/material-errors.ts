@@ -6,6 +6,10 @@ export const materialErrors = {
   'error.material.reliedUpon': 'Later records rely on this wood: {records}. Correct or withdraw them first',
   'error.material.giverLacks':
     'The enterprise that offers the goods has less of this wood than it offered. Ask it for another offer with the right volume',
+  'error.material.holderLacks':
+    'The enterprise that invited you has less of this wood by its records. Check species and volume, or ask it which of its records is missing',
+  'error.material.holderRelies':
+    'The enterprise that invited you relies on this wood in its records. Ask it to correct or withdraw them first',
   'error.material.receivedAbove':
     '{received} m³ cannot be received where {volume} m³ were handed over: measures differ by a tenth at most',
   'error.material.transferSame': 'Wood cannot go from a batch to itself',

@@ -86,7 +86,7 @@ export const helpGoods = {
   'help.custody.invitation.2':
     'Le partenaire accepte, ou décline avec un motif. Vous pouvez retirer l’invitation avant, et la révoquer avec un motif après.',
   'help.custody.invitation.3':
-    'Le partenaire déclare dans un lot à lui, avec les étiquettes déjà posées ; les marchandises restent chez le détenteur. La page de traçabilité montre qu’il déclare sur invitation.',
+    'Le partenaire déclare dans un lot à lui, avec les étiquettes déjà posées ; les marchandises restent chez le détenteur, et le bois qu’il scie passe dans votre compte de bois. La page de traçabilité montre qu’il déclare sur invitation.',
   'help.custody.supplier-invitation.for':
     'Ici vous invitez des fournisseurs qui ont un compte dans l’entreprise à déclarer certaines étapes de certaines marchandises.',
   'help.custody.supplier-invitation.1':

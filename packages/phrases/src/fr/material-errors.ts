@@ -7,6 +7,10 @@ export const materialErrors = {
     'Des enregistrements ultérieurs reposent sur ce bois : {records}. Corrigez-les ou retirez-les d’abord',
   'error.material.giverLacks':
     'L’entreprise qui offre les marchandises a moins de ce bois qu’elle n’en offre. Demandez-lui une autre offre avec le bon volume',
+  'error.material.holderLacks':
+    'L’entreprise qui vous a invité a moins de ce bois selon ses enregistrements. Vérifiez l’essence et le volume, ou demandez-lui quel enregistrement manque',
+  'error.material.holderRelies':
+    'Des enregistrements de l’entreprise qui vous a invité reposent sur ce bois. Demandez-lui de les corriger ou de les retirer d’abord',
   'error.material.receivedAbove':
     'On ne peut recevoir {received} m³ quand {volume} m³ ont été remis : les mesures diffèrent d’un dixième au plus',
   'error.material.transferSame': 'Le bois ne peut aller d’un lot vers lui-même',

@@ -50,7 +50,8 @@ export const helpGoods = {
   'help.custody.invitation.for': '在这里邀请报关行、港口、船公司、检验机构等合作方，上报货物的个别环节；货物不交出。',
   'help.custody.invitation.1': '选择“邀请合作方”，填写合作企业标识和码、环节及截止日期。',
   'help.custody.invitation.2': '合作方可接受，或说明原因谢绝。接受前可撤回邀请，接受后可说明原因终止。',
-  'help.custody.invitation.3': '合作方凭货物上的标签，在自己的批次中上报；货物仍由持有方持有。溯源页会注明其受邀上报。',
+  'help.custody.invitation.3':
+    '合作方凭货物上的标签，在自己的批次中上报；货物仍由持有方持有，其加工的木材计入本企业的木材结存。溯源页会注明其受邀上报。',
   'help.custody.supplier-invitation.for': '在这里邀请本企业的供应商账号，上报指定货物的个别环节。',
   'help.custody.supplier-invitation.1': '选择“邀请供应商”，选定账号、码、环节和截止日期；码内装有的货物一并包括。',
   'help.custody.supplier-invitation.2': '供应商在手机上看到货物和环节，没有网络也能上报；其他码和环节会被拒绝。',

@@ -5,6 +5,9 @@ export const materialErrors = {
   'error.material.speciesMissing': '批次 {batch} 没有{species}（{form}），无法取用 {wanted} m³',
   'error.material.reliedUpon': '后续记录依赖这些木材：{records}。请先更正或撤回这些记录',
   'error.material.giverLacks': '对方企业的木材结存少于其交出的材积。请对方以正确的材积重新发起交接',
+  'error.material.holderLacks':
+    '按邀请方企业的记录，其该种木材的结存少于本次用量。请核对树种和材积，或询问对方缺少哪条记录',
+  'error.material.holderRelies': '邀请方企业的记录依赖这些木材。请对方先更正或撤回这些记录',
   'error.material.receivedAbove': '交出 {volume} m³，无法接收 {received} m³：计量差异最多为十分之一',
   'error.material.transferSame': '木材不能转入同一批次',
   'error.material.transferTwice': '有两行的批次、树种和形态相同：请合并为一行',

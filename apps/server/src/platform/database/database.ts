@@ -356,8 +356,8 @@ export class Database {
         lease,
         tenant,
         kind,
-        onQuery: text => {
-          if (tenant !== undefined) this.onTenantStatement?.(text, tenant)
+        onQuery: (text, asked) => {
+          if (asked !== undefined) this.onTenantStatement?.(text, asked)
         },
         onSend: () => {
           this.statements++
@@ -368,8 +368,16 @@ export class Database {
           await call?.beforeCommit?.(db)
         },
       },
-      handle => work({ ...handle, database: this }),
+      handle => work(this.#openDb(handle)),
     )
+  }
+
+  #openDb(handle: TransactionHandle): Db {
+    return {
+      ...handle,
+      database: this,
+      inTenant: (purpose, tenant, work) => handle.inTenant(purpose, tenant, other => work(this.#openDb(other))),
+    }
   }
 
   /** Leases a connection within the time. What a call has waited for one connection is deducted from its wait for the next. */

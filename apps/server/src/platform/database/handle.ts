@@ -1,3 +1,4 @@
+import type { CrossTenantPurpose } from './purposes.ts'
 import type { Sql } from './sql.ts'
 
 export type Row = Record<string, unknown>
@@ -12,6 +13,11 @@ export interface TransactionHandle {
   maybe<T extends object = Row>(statement: Sql): Promise<T | undefined>
   /** @returns number of rows that the write affected */
   execute(statement: Sql): Promise<number>
+  /**
+   * Runs `work` on the rows of another tenant within this transaction, so that both commit or neither does. Meanwhile this handle
+   * refuses statements: they would see the other tenant's rows.
+   */
+  inTenant<T>(purpose: CrossTenantPurpose, tenant: number, work: (db: this) => Promise<T>): Promise<T>
   /** Runs after the transaction has been committed (wake-ups); never when it is rolled back. */
   afterCommit(effect: () => void): void
 }

@@ -1,7 +1,7 @@
 import { isConnectionTrouble } from '../unavailable.ts'
 import { RevokedHandle, type TransactionHandle } from './handle.ts'
 import type { PoolLease } from './pool-lease.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { isStalePlan, type StatementKind, send, withCurrentTenant } from './statements.ts'
 
 export interface TransactionOptions {
@@ -10,7 +10,7 @@ export interface TransactionOptions {
   tenant: number | undefined
   kind: StatementKind
   /** Called with each statement when it is asked for, below its caller on the stack. */
-  onQuery(text: string): void
+  onQuery(text: string, tenant: number | undefined): void
   /** Called with each statement before it is sent. */
   onSend(text: string): void
   /** Called with each statement's duration. */
@@ -68,13 +68,16 @@ function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: Transa
   revoke(): Promise<void>
 } {
   let live = true
+  /** Whose rows the transaction sees. */
+  let visible = tenant
   const effects: (() => void)[] = []
-  const answer = async (statement: Sql) => {
+  const answer = async (statement: Sql, asked: number | undefined) => {
     if (!live) throw new RevokedHandle()
+    if (asked !== visible) throw new Error('This transaction works for another tenant at the moment')
     onSend(statement.text)
     const from = performance.now()
     try {
-      return await send(lease, withCurrentTenant(kind.asQuery(statement), tenant))
+      return await send(lease, withCurrentTenant(kind.asQuery(statement), asked))
     } catch (error) {
       kind.onFailure?.(error)
       throw error
@@ -84,29 +87,49 @@ function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: Transa
   }
   // Some work sends several statements at once: a connection answers one after the other.
   let last: Promise<unknown> = Promise.resolve()
-  const run = (statement: Sql) => {
-    onQuery(statement.text)
-    const answered = last.then(() => answer(statement))
+  const enqueue = <T>(send: () => Promise<T>): Promise<T> => {
+    const answered = last.then(send)
     last = answered.catch(() => {})
     return answered
   }
+  const run = (statement: Sql, asked: number | undefined) => {
+    onQuery(statement.text, asked)
+    return enqueue(() => answer(statement, asked))
+  }
+  const show = (other: number | undefined) =>
+    enqueue(async () => {
+      await answer(sql`select set_config('app.tenant', ${String(other ?? '')}, true)`, visible)
+      visible = other
+    })
+  const openFor = (asked: number | undefined): TransactionHandle => ({
+    tenant: asked,
+    query: async <R extends object>(statement: Sql) => (await run(statement, asked)).rows as R[],
+    one: async <R extends object>(statement: Sql) => {
+      const row = (await run(statement, asked)).rows[0] as R | undefined
+      if (!row) throw new Error('Expected a row')
+      return row
+    },
+    maybe: async <R extends object>(statement: Sql) => (await run(statement, asked)).rows[0] as R | undefined,
+    execute: async statement => (await run(statement, asked)).rowCount ?? 0,
+    inTenant: async (_purpose, other, work) => {
+      await show(other)
+      try {
+        return await work(openFor(other))
+      } finally {
+        // A statement that failed has aborted the transaction; rolling back restores the tenant.
+        await show(asked).catch(() => {
+          visible = asked
+        })
+      }
+    },
+    afterCommit: effect => void effects.push(effect),
+  })
   return {
     effects,
     async revoke() {
       live = false
       await last
     },
-    handle: {
-      tenant,
-      query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
-      one: async <R extends object>(statement: Sql) => {
-        const row = (await run(statement)).rows[0] as R | undefined
-        if (!row) throw new Error('Expected a row')
-        return row
-      },
-      maybe: async <R extends object>(statement: Sql) => (await run(statement)).rows[0] as R | undefined,
-      execute: async statement => (await run(statement)).rowCount ?? 0,
-      afterCommit: effect => void effects.push(effect),
-    },
+    handle: openFor(tenant),
   }
 }

@@ -16,6 +16,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { BatchAccount, type Shortage, ShortageError } from './account.ts'
+import { findHolderBatches } from './holder-batches.ts'
 import { type EntryOrigin, lockAccounts, type OriginatedEntry, storeEntries } from './store.ts'
 
 /** Stages whose reports post wood. */
@@ -34,14 +35,18 @@ interface RecordRow {
 const recordColumns = sql`r.id, r.batch_id as "batchId", r.stage, r.public_values as values, r.happened_at as "happenedAt",
   r.recorded_at as "recordedAt", r.created_by as "createdBy"`
 
-const originOf = (record: RecordRow): EntryOrigin => ({
+/** @param partner who reported the record in its own tenant, by invitation of the account's holder; null for a record of the holder */
+const originOf = (record: RecordRow, partner: string | null): EntryOrigin => ({
   stage: record.stage,
-  recordId: record.id,
+  recordId: null,
   offerId: null,
-  partner: null,
+  partner,
   happenedAt: record.happenedAt,
   recordedAt: record.recordedAt,
-  createdBy: record.createdBy,
+  // Accounts of people belong to their tenant, as records do.
+  ...(partner === null
+    ? { recordId: record.id, createdBy: record.createdBy }
+    : { partnerRecordId: record.id, createdBy: null }),
 })
 
 const loadRecords = (db: Db, tenantId: number, ids: readonly number[]): Promise<RecordRow[]> =>
@@ -49,7 +54,7 @@ const loadRecords = (db: Db, tenantId: number, ids: readonly number[]): Promise<
     select ${recordColumns} from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.stage = any(${materialStages}) order by r.id`)
 
-/** Batches where the enterprise only reports by invitation: the wood is in the account of its holder. */
+/** Batches that were made for invited codes: their wood is in the account of its holder. */
 async function loadInvitedBatches(db: Db, tenantId: number, batchIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select distinct q.batch_id as id from code_request q
@@ -67,11 +72,50 @@ export interface RecordChange {
   reversed?: readonly number[]
 }
 
+/** Records of one enterprise whose wood is in accounts of one enterprise, by the batch of the account. */
+interface Postings {
+  tenantId: number
+  batches: Map<number, RecordRow[]>
+  /** Who reported them by invitation, as the holder of the accounts calls it; null for the holder itself. */
+  partner: string | null
+}
+
 /**
- * Posts what records state about wood to the accounts of their batches, in the transaction that writes the records. As late in it
- * as possible: an account stays locked until its end.
- * @throws Refusal invalid (material.overdrawn, material.speciesMissing) when a record uses more than there is,
- *   material.reliedUpon when later records rely on what is taken back
+ * Divides records by the enterprise whose accounts they concern: what was reported by invitation concerns the holder's. A batch that
+ * was made for invited codes is no account of goods, whatever else is reported in it.
+ */
+async function groupByHolder(db: Db, tenantId: number, records: readonly RecordRow[]): Promise<Postings[]> {
+  const invited = await loadInvitedBatches(db, tenantId, [...new Set(records.map(({ batchId }) => batchId))])
+  const groups = new Map<string, Postings>()
+  const addTo = (record: RecordRow, to: { tenantId: number; batchId: number; partner: string | null }) => {
+    const key = JSON.stringify([to.tenantId, to.partner])
+    const group = groups.get(key) ?? { tenantId: to.tenantId, partner: to.partner, batches: new Map() }
+    groups.set(key, group)
+    group.batches.set(to.batchId, [...(group.batches.get(to.batchId) ?? []), record])
+  }
+  for (const record of records)
+    if (!invited.has(record.batchId)) addTo(record, { tenantId, batchId: record.batchId, partner: null })
+  const byPartner = records.filter(({ batchId }) => invited.has(batchId))
+  if (byPartner.length > 0) {
+    const holders = await findHolderBatches(
+      db,
+      tenantId,
+      byPartner.map(({ id }) => id),
+    )
+    for (const record of byPartner) {
+      const holder = holders.get(record.id)
+      if (holder) addTo(record, holder)
+    }
+  }
+  // In one order, so that transactions which lock accounts of the same enterprises do not wait for each other.
+  return [...groups.values()].sort((a, b) => a.tenantId - b.tenantId)
+}
+
+/**
+ * Posts what records state about wood to the accounts of their batches, in the transaction that writes the records; what a partner
+ * reported by invitation, to the account of the holder. As late in it as possible: an account stays locked until its end.
+ * @throws Refusal invalid (material.overdrawn, material.speciesMissing, of a partner material.holderLacks) when a record uses more than
+ *   there is; material.reliedUpon, of a partner material.holderRelies, when later records rely on what is taken back
  */
 export async function postRecords(
   { db, language }: { db: Db; language: Language },
@@ -81,23 +125,29 @@ export async function postRecords(
   if (!materialStages.includes(stage)) return
   const records = await loadRecords(db, tenantId, [...posted, ...reversed])
   if (records.length === 0) return
-  const invited = await loadInvitedBatches(db, tenantId, [...new Set(records.map(({ batchId }) => batchId))])
-  const counted = records.filter(({ batchId }) => !invited.has(batchId))
-  const accounts = await lockAccounts(
-    db,
-    tenantId,
-    counted.map(({ batchId }) => batchId),
-  )
-  for (const [batchId, account] of accounts) {
-    const its = counted.filter(record => record.batchId === batchId)
-    const progress: Progress = { record: its.at(-1)! }
+  for (const postings of await groupByHolder(db, tenantId, records)) {
+    const post = (at: Db) => postToAccounts({ db: at, language }, postings, new Set(reversed))
+    await (postings.tenantId === tenantId ? post(db) : db.inTenant('custody', postings.tenantId, post))
+  }
+}
+
+async function postToAccounts(
+  { db, language }: { db: Db; language: Language },
+  { tenantId, batches, partner }: Postings,
+  reversed: ReadonlySet<number>,
+): Promise<void> {
+  for (const [batchId, account] of await lockAccounts(db, tenantId, [...batches.keys()])) {
+    const records = batches.get(batchId)!
+    const progress: Progress = { record: records.at(-1)! }
     try {
-      const entries = await replayMissing(db, tenantId, batchId, account, its)
-      entries.push(...(await applyChange(db, tenantId, account, its, new Set(reversed), progress)))
+      const entries = await replayMissing(db, tenantId, batchId, account, records)
+      entries.push(...(await applyChange(db, { tenantId, account, partner }, records, reversed, progress)))
       await storeEntries(db, tenantId, batchId, account, entries)
     } catch (error) {
       if (!(error instanceof ShortageError)) throw error
-      throw await refusalOf({ db, language }, tenantId, batchId, error.shortage, progress.record)
+      throw partner === null
+        ? await refusalOf({ db, language }, tenantId, batchId, error.shortage, progress.record)
+        : partnerRefusalOf(error.shortage, progress.record)
     }
   }
 }
@@ -109,19 +159,18 @@ interface Progress {
 
 async function applyChange(
   db: Db,
-  tenantId: number,
-  account: BatchAccount,
+  { tenantId, account, partner }: { tenantId: number; account: BatchAccount; partner: string | null },
   records: readonly RecordRow[],
   reversed: ReadonlySet<number>,
   progress: Progress,
 ): Promise<OriginatedEntry[]> {
   const written: OriginatedEntry[] = []
   const collect = (record: RecordRow) =>
-    written.push(...account.takeEntries().map(entry => ({ entry, origin: originOf(record) })))
+    written.push(...account.takeEntries().map(entry => ({ entry, origin: originOf(record, partner) })))
   const takenBack = records.filter(({ id }) => reversed.has(id))
   const newest = records.at(-1)!
   for (const record of takenBack) {
-    for (const entry of await loadEntries(db, tenantId, record.id)) account.reverse(entry)
+    for (const entry of await loadEntries(db, tenantId, originOf(record, partner))) account.reverse(entry)
     account.settleUndeclared()
     collect({ ...record, recordedAt: new Date() })
   }
@@ -139,11 +188,11 @@ async function applyChange(
   return written
 }
 
-async function loadEntries(db: Db, tenantId: number, recordId: number) {
+async function loadEntries(db: Db, tenantId: number, { recordId, partnerRecordId }: EntryOrigin) {
   type Row = { species: string; form: WoodForm; act: MaterialAct; volume: string; reason: ResidueReason | null }
   const rows = await db.query<Row>(sql`
     select species, form, act, volume, reason from material_entry
-    where tenant_id = ${tenantId} and record_id = ${recordId} and act <> 'reversed' order by id`)
+    where tenant_id = ${tenantId} and ${recordId === null ? sql`partner_record_id = ${partnerRecordId}` : sql`record_id = ${recordId}`} and act <> 'reversed' order by id`)
   return rows.map(row => ({ ...row, volume: parseDecimal(row.volume)! }))
 }
 
@@ -168,7 +217,7 @@ async function replayMissing(
   for (const record of before) {
     const report = materialOfReport(stageByKey(record.stage), record.values)
     if (report) history.applyReport(report)
-    written.push(...history.takeEntries().map(entry => ({ entry, origin: originOf(record) })))
+    written.push(...history.takeEntries().map(entry => ({ entry, origin: originOf(record, null) })))
   }
   account.restore(history.balances)
   return written
@@ -193,18 +242,22 @@ export async function describeUses(
   batchId: number,
   { species, form }: Shortage,
 ): Promise<string> {
-  const uses = await db.query<{ stage: StageKey | null; partner: string | null; day: string }>(sql`
-    select e.stage, coalesce(e.partner, o.batch_number) as partner, to_char(e.happened_at, 'YYYY-MM-DD') as day from material_entry e
+  const uses = await db.query<{ stage: StageKey | null; other: string | null; day: string }>(sql`
+    select e.stage, coalesce(e.partner, o.batch_number) as other, to_char(e.happened_at, 'YYYY-MM-DD') as day from material_entry e
     left join stage_record r on r.tenant_id = ${tenantId} and r.id = e.record_id
     left join material_transfer m on m.tenant_id = ${tenantId} and m.id = e.transfer_id
     left join batch o on o.tenant_id = ${tenantId} and o.id = e.other_batch_id
     where e.tenant_id = ${tenantId} and e.batch_id = ${batchId} and e.species = ${species} and e.form = ${form}
       and e.act in ('converted', 'handedOver', 'transferred') and e.volume < 0
-      and (e.record_id is null or r.status = 'current') and (e.transfer_id is null or m.status = 'posted')
+      and (e.record_id is null or r.status = 'current') and not exists (
+        select from material_entry v
+        where v.tenant_id = ${tenantId} and v.partner_record_id = e.partner_record_id and v.act = 'reversed')
+      and (e.transfer_id is null or m.status = 'posted')
     order by e.id desc limit 3`)
-  const named = uses.map(
-    ({ stage, partner, day }) => `${stage ? phrase(language, `stage.${stage}`) : partner} (${day})`,
-  )
+  const named = uses.map(({ stage, other, day }) => {
+    const what = [stage && phrase(language, `stage.${stage}`), other].filter(Boolean)
+    return `${what.join(' ')} (${day})`
+  })
   return new Intl.ListFormat(language).format(named)
 }
 
@@ -217,10 +270,20 @@ async function refusalOf(
 ): Promise<Refusal> {
   if (shortage.kind === 'reliedUpon')
     return new Refusal('material.reliedUpon', { records: await describeUses(context, tenantId, batchId, shortage) })
-  const { material } = stageByKey(record.stage)
-  const field = material && 'input' in material ? material.input.volume : 'volume'
   const params = await shortageParams(context.db, tenantId, batchId, shortage)
-  return new RecordRefusal(record.id, [{ field: `values.${field}`, error: shortageErrors[shortage.kind], params }])
+  return new RecordRefusal(record.id, [{ field: volumeFieldOf(record), error: shortageErrors[shortage.kind], params }])
+}
+
+/** The field of a report that states how much wood it uses or brings. */
+function volumeFieldOf({ stage }: RecordRow): string {
+  const { material } = stageByKey(stage)
+  return `values.${material && 'input' in material ? material.input.volume : 'volume'}`
+}
+
+/** What a partner learns: not how much wood the holder has, nor what it does with it. */
+function partnerRefusalOf({ kind }: Shortage, record: RecordRow): Refusal {
+  if (kind === 'reliedUpon') return new Refusal('material.holderRelies')
+  return new RecordRefusal(record.id, [{ field: volumeFieldOf(record), error: 'material.holderLacks', params: {} }])
 }
 
 /** The refusal of one record among those that the transaction writes. */

@@ -62,6 +62,8 @@ export const loadAccount = async (db: Db, tenantId: number, batchId: number): Pr
 export interface EntryOrigin {
   stage: string | null
   recordId: number | null
+  /** The record of an invited partner, in its own tenant. */
+  partnerRecordId?: number
   offerId: number | null
   partner: string | null
   /** The transfer that posted it, and its other batch. */
@@ -99,6 +101,7 @@ export async function storeEntries(
       reason: entry.reason,
       stage: origin.stage,
       record_id: origin.recordId,
+      partner_record_id: origin.partnerRecordId ?? null,
       offer_id: origin.offerId,
       partner: origin.partner,
       transfer_id: origin.transfer?.id ?? null,
