@@ -2351,6 +2351,7 @@ table material_balance -- row security forced
   undeclared numeric(22,6) not null default 0
   source text
   updated_at timestamp with time zone not null default now()
+  differs_since timestamp with time zone
   constraint material_balance_check CHECK ((volume = (((volume_in - volume_out) + measured) + undeclared)))
   constraint material_balance_form_check CHECK ((form = ANY (ARRAY['log'::text, 'sawn'::text, 'product'::text, 'residue'::text])))
   constraint material_balance_source_check CHECK ((source = ANY (ARRAY['felled'::text, 'purchased'::text, 'received'::text, 'transferred'::text, 'converted'::text])))
@@ -2363,6 +2364,7 @@ table material_balance -- row security forced
   constraint material_balance_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint material_balance_pkey PRIMARY KEY (tenant_id, id)
   constraint material_balance_tenant_id_batch_id_species_form_key UNIQUE (tenant_id, batch_id, species, form)
+  CREATE INDEX material_balance_differing ON public.material_balance USING btree (tenant_id, id) WHERE (differs_since IS NOT NULL)
   CREATE INDEX material_balance_undeclared ON public.material_balance USING btree (tenant_id) WHERE (undeclared > (0)::numeric)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())

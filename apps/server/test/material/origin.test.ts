@@ -103,6 +103,23 @@ describe('a chain of three companies', () => {
     expect(await chain(forest, goods.batchId)).toEqual(['0 FOREST | PL-1 v1 | PL-2 v1'])
   })
 
+  test('the receiver is told when the plots are shown and when that ends, not that nothing changed', async () => {
+    const loadMessages = async () => {
+      const { rows } = await world.admin.query<{ kind: string; tenant: number; goods: string }>(
+        `select payload ->> 'kind' as kind, (payload ->> 'tenantId')::int as tenant, payload -> 'facts' ->> 'goods' as goods
+         from job_outbox where name = 'offer-message' and payload ->> 'kind' ~ '^offerPlots' order by id`,
+      )
+      expect(rows.filter(({ tenant, goods }) => tenant !== mill.admin.tenantId || !goods)).toEqual([])
+      return rows.map(({ kind }) => kind)
+    }
+    await shared(forest, atMill.offerId, false)
+    const before = (await loadMessages()).length
+    await shared(forest, atMill.offerId, true)
+    await shared(forest, atMill.offerId, true)
+    await shared(forest, atMill.offerId, false)
+    expect((await loadMessages()).slice(before)).toEqual(['offerPlotsShared', 'offerPlotsEnded'])
+  })
+
   test('a later giver cannot decide for the owner of the plots', async () => {
     await shared(mill, atFactory.offerId, true)
     expect(await chain(factory, atFactory.batchId)).toEqual(['0 FACTORY', '1 MILL', '2 FOREST | withheld 2'])

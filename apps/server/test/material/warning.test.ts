@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('says nothing while all wood adds up', async () => {
-  expect(await read()).toEqual({ lines: [], kinds: 6 })
+  expect(await read()).toEqual({ lines: [], kinds: 7 })
 })
 
 test('has a line for each kind, which counts what its list shows, with the people who may act', async () => {

@@ -52,10 +52,16 @@ export const materialBalance = defineView({
     undeclared: decimal({ ...volume, sortable: true }),
     /** When wood without a source was first entered; null where none is left. */
     undeclaredSince: datetime({ readonly: true }),
+    /** When a recount first found that the balance is not the sum of its entries; null when it is. */
+    differsSince: datetime({ readonly: true }),
     updatedAt: datetime({ readonly: true, required: true, sortable: true }),
   },
-  /** Whether some of it was used without a reported source. */
-  searches: { sourceless: flag({ search: 'eq' }) },
+  searches: {
+    /** Whether some of it was used without a reported source. */
+    sourceless: flag({ search: 'eq' }),
+    /** Whether the last recount found that it is not the sum of its entries. */
+    differs: flag({ search: 'eq' }),
+  },
   operations: ['list', 'export'],
   rowExtras: rowExtras<{ batchId: number }>(),
 })

@@ -123,6 +123,17 @@ const declared = {
     may: ['catalog:recall:declare', 'material:transfer:reverse'],
     board: 'wood',
   },
+  balancesDiffering: {
+    list: 'material/balance',
+    screen: '/material/balance',
+    filter: { differs: 'true' },
+    moment: 'differsSince',
+    age: 'since',
+    names: ['batchNumber'],
+    // The operator is alarmed by the recount itself; these people know what the account should say.
+    may: ['stage:record:correct', 'stage:record:void'],
+    board: 'wood',
+  },
   plotsOverlapping: {
     list: 'material/plot',
     screen: '/material/plot',

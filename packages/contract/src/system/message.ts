@@ -47,6 +47,9 @@ export const messageKinds = {
   /** An own offer was accepted or declined. */
   offerAccepted: '/custody/offer?side=given',
   offerDeclined: '/custody/offer?side=given',
+  /** The giver of goods lets the enterprise see the plots of their wood, or has ended that. */
+  offerPlotsShared: '/custody/offer?side=received',
+  offerPlotsEnded: '/custody/offer?side=received',
   /** An offer can be accepted for some days only, can no longer be accepted, or has been open for long: to each side. */
   offerEnding: '/custody/offer?side=received&standing=open',
   ownOfferEnding: '/custody/offer?side=given&standing=open',
@@ -100,6 +103,8 @@ export const messageNeeds = {
   offerWithdrawn: 'custody:offer:list',
   offerAccepted: 'custody:offer:list',
   offerDeclined: 'custody:offer:list',
+  offerPlotsShared: 'custody:offer:list',
+  offerPlotsEnded: 'custody:offer:list',
   invitationReceived: 'custody:invitation:list',
   invitationWithdrawn: 'custody:invitation:list',
   invitationRevoked: 'custody:invitation:list',

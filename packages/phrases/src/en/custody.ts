@@ -87,4 +87,10 @@ export const custody = {
   'message.offerAccepted.text': '{enterprise} has taken “{goods}” over and holds the goods now.',
   'message.offerDeclined.title': 'Your goods were declined',
   'message.offerDeclined.text': '{enterprise} has declined “{goods}”. The goods stay with you.',
+  'message.offerPlotsShared.title': 'Plots of your goods are shown',
+  'message.offerPlotsShared.text':
+    '{enterprise} shows you the plots of the wood of “{goods}”, which it handed over to you.',
+  'message.offerPlotsEnded.title': 'Plots of your goods are no longer shown',
+  'message.offerPlotsEnded.text':
+    '{enterprise} no longer shows the plots of the wood of “{goods}”. Keep what you have declared with them.',
 } as const

@@ -88,4 +88,10 @@ export const custody = {
   'message.offerAccepted.text': '{enterprise} a repris « {goods} » et détient les marchandises.',
   'message.offerDeclined.title': 'Vos marchandises ont été déclinées',
   'message.offerDeclined.text': '{enterprise} a décliné « {goods} ». Les marchandises restent chez vous.',
+  'message.offerPlotsShared.title': 'Les parcelles de vos marchandises sont montrées',
+  'message.offerPlotsShared.text':
+    '{enterprise} vous montre les parcelles du bois de « {goods} », qu’elle vous a remis.',
+  'message.offerPlotsEnded.title': 'Les parcelles de vos marchandises ne sont plus montrées',
+  'message.offerPlotsEnded.text':
+    '{enterprise} ne montre plus les parcelles du bois de « {goods} ». Conservez ce que vous avez déclaré avec elles.',
 } as const satisfies Record<keyof typeof english, string>

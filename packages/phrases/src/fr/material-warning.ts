@@ -3,7 +3,7 @@ export const materialWarning = {
   'material.warning.about':
     'Du bois dont le compte n’y est pas. Chaque ligne ouvre sa liste ; dessous, les personnes qui peuvent agir.',
   'material.warning.nothing':
-    'Rien à signaler : tout le bois a une origine, aucune parcelle n’empiète, aucune déclaration n’est mise en question.',
+    'Rien à signaler : tout le bois a une origine, chaque solde est la somme de ses écritures, aucune parcelle n’empiète, aucune déclaration n’est mise en question.',
   'material.warning.who': 'Peuvent agir : {names}',
   'material.warning.whoMore': 'Peuvent agir : {names} et d’autres',
   'material.warning.nobody': 'Personne n’a le droit d’agir ici. Un administrateur le donne par un rôle.',

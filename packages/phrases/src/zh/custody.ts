@@ -85,4 +85,8 @@ export const custody = {
   'message.offerAccepted.text': '{enterprise}已接收“{goods}”，货物现由其持有。',
   'message.offerDeclined.title': '货物被拒收',
   'message.offerDeclined.text': '{enterprise}拒收了“{goods}”，货物仍由您持有。',
+  'message.offerPlotsShared.title': '货物的地块已公开',
+  'message.offerPlotsShared.text': '{enterprise}已向您公开“{goods}”木材的地块。',
+  'message.offerPlotsEnded.title': '货物的地块不再公开',
+  'message.offerPlotsEnded.text': '{enterprise}不再公开“{goods}”木材的地块。请保留您已据此申报的资料。',
 } as const satisfies Record<keyof typeof english, string>

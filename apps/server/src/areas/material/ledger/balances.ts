@@ -12,6 +12,12 @@ const batchScope = (actor: Actor, permission: string) =>
 
 const joinBatch = sql`join batch b on b.tenant_id = ${currentTenant} and b.id = t.batch_id`
 
+/** @throws Refusal invalid (notOneOf) */
+function isYes(field: string, filter: string): boolean {
+  if (filter !== 'true' && filter !== 'false') throw invalid([{ field, error: 'notOneOf' }])
+  return filter === 'true'
+}
+
 export const balanceReading = readingOf(materialBalance, {
   table: 'material_balance',
   joins: sql`${joinBatch} join product p on p.tenant_id = ${currentTenant} and p.id = b.product_id`,
@@ -32,10 +38,8 @@ export const balanceReading = readingOf(materialBalance, {
   // The row without a species stands for the account itself.
   where: ({ actor }, verb) => sql`t.species <> '' and ${batchScope(actor, permissionOf(materialBalance, verb))}`,
   search: {
-    sourceless: filter => {
-      if (filter !== 'true' && filter !== 'false') throw invalid([{ field: 'sourceless', error: 'notOneOf' }])
-      return filter === 'true' ? sql`t.undeclared > 0` : sql`t.undeclared = 0`
-    },
+    sourceless: filter => (isYes('sourceless', filter) ? sql`t.undeclared > 0` : sql`t.undeclared = 0`),
+    differs: filter => (isYes('differs', filter) ? sql`t.differs_since is not null` : sql`t.differs_since is null`),
   },
   order: sql`t.updated_at desc, t.id desc`,
 })

@@ -19,7 +19,8 @@ interface Difference {
 
 /**
  * Enters the records of batches that have no account yet (they are from before the ledger), then compares balances with the sums of
- * their entries. Works in blocks, and changes no balance that has entries.
+ * their entries. Works in blocks, and changes no balance that has entries: one that differs is marked for its enterprise until a
+ * recount finds it equal.
  * @returns numbers of batches entered and of balances compared
  * @throws Refusal material.recountDiffers when a balance is not the sum of its entries
  */
@@ -35,17 +36,25 @@ export async function recountBalances(
   const differences: Difference[] = []
   for (;;) {
     signal.throwIfAborted()
-    const block = await database.acrossTenants('jobs', db =>
-      db.query<Difference & { id: number; differs: boolean }>(sql`
+    const block = await database.acrossTenants('jobs', async db => {
+      const rows = await db.query<Difference & { id: number; differs: boolean; marked: boolean }>(sql`
         select t.id, t.tenant_id as "tenantId", b.batch_number as batch, t.species, t.form,
           t.volume <> coalesce((
             select sum(e.volume) from material_entry e
-            where e.tenant_id = t.tenant_id and e.batch_id = t.batch_id and e.species = t.species and e.form = t.form), 0) as differs
+            where e.tenant_id = t.tenant_id and e.batch_id = t.batch_id and e.species = t.species and e.form = t.form), 0) as differs, t.differs_since is not null as marked
         from material_balance t join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
         where t.id > ${from} and t.species <> ''
-          and (t.updated_at > now() - make_interval(days => ${recent.days}) or t.id % ${recent.parts} = ${part})
-        order by t.id limit ${batchesAtOnce}`),
-    )
+          and (t.updated_at > now() - make_interval(days => ${recent.days}) or t.id % ${recent.parts} = ${part} or t.differs_since is not null)
+        order by t.id limit ${batchesAtOnce}`)
+      const changed = rows.filter(({ differs, marked }) => differs !== marked)
+      // A report that came meanwhile changed the balance and its entries alike.
+      if (changed.length > 0)
+        await db.execute(sql`
+          update material_balance t set differs_since = case when c.differs then now() end
+          from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ differs }) => differs)}::boolean[]) c (id, differs)
+          where t.id = c.id`)
+      return rows
+    })
     if (block.length === 0) break
     from = block.at(-1)!.id
     compared += block.length

@@ -153,6 +153,7 @@ export const otherMoments = {
     'ledger_refused.refused_at',
     'listing.publish_time',
     'login_log.login_time',
+    'material_balance.differs_since',
     'material_balance.updated_at',
     'material_entry.happened_at',
     'material_transfer.happened_at',

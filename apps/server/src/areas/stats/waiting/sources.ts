@@ -48,6 +48,7 @@ export const waitingSources: Readonly<Record<WaitingKey, WaitingSource>> = {
   stagesOverdue: { reading: progressReading, unordered: true, candidates: openBatches },
   woodUndeclared: { reading: balanceReading, hint: sql`t.undeclared > 0` },
   recalledWood: { reading: transferReading, hint: sql`t.status = 'posted'` },
+  balancesDiffering: { reading: balanceReading, hint: sql`t.differs_since is not null` },
   plotsOverlapping: { reading: plotsReading, hint: sql`t.overlap_count > 0` },
   yieldsUnusual: { reading: recordReading },
   speciesAsked: { reading: recordReading },
