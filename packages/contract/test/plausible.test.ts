@@ -408,6 +408,47 @@ describe('papers', () => {
   })
 })
 
+describe('species that papers name', () => {
+  const paper = (species: readonly string[] | null) => ({
+    papers: [{ field: 'fellingPermit', code: 'P-1', from: null, until: null, species }],
+  })
+  test.each([
+    ['that of the report', ['OKO', 'SAP'], { treeSpecies: 'SAP' }, ['SAP'], false],
+    ['others', ['OKO', 'SAP'], { treeSpecies: 'IRO' }, ['IRO'], true],
+    ['others than the goods, of which the report says nothing', ['OKO'], {}, ['IRO'], true],
+    ['one of the goods', ['OKO'], {}, ['IRO', 'OKO'], false],
+    ['one of the goods, and the report is about the other', ['OKO'], { treeSpecies: 'IRO' }, ['IRO', 'OKO'], true],
+    ['none', null, { treeSpecies: 'IRO' }, ['IRO'], false],
+    ['others than one that a company added', ['OKO'], { treeSpecies: 'X9' }, ['X9'], false],
+    ['species of goods of which nobody knows the species', ['OKO'], {}, [], false],
+  ] as const)('%s', (_what, named, values, species, refused) => {
+    const rules = judge(report('felling', values), { species, ...paper(named) })
+    expect(rules.includes('paperSpecies')).toBe(refused)
+  })
+
+  test('are refused with both names, at the field that names the paper', () => {
+    const facts = {
+      report: report('felling', { treeSpecies: 'IRO' }),
+      known: { ...nothing, ...paper(['OKO']) },
+      position: undefined,
+    }
+    expect(checkAgainstRecords(facts)).toEqual([
+      {
+        rule: 'paperSpecies',
+        hard: true,
+        field: 'fellingPermit',
+        params: {
+          paper: 'P-1',
+          species: 'IRO',
+          expected: 'OKO',
+          name: 'Milicia excelsa',
+          otherName: 'Aucoumea klaineana',
+        },
+      },
+    ])
+  })
+})
+
 describe('quantities that papers cover', () => {
   type Paper = GoodsFacts['papers'][number]
   const covering = (paper: Partial<Paper>): Partial<GoodsFacts> => ({

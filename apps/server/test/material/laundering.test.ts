@@ -78,6 +78,21 @@ test('false species: another name on the papers is refused, and listed wood cros
   const renamed = await state('felling', { treeSpecies: 'IRO', volume: '5' })
   expect(renamed.error).toBe('plausible.speciesContradicted')
   expect(renamed.msg).toMatch(/Milicia excelsa.*Aucoumea klaineana/)
+  const permit = {
+    code: 'FP-SPECIES',
+    name: 'Felling permit',
+    type: 'form',
+    species: 'Iroko (Milicia excelsa), Sapelli',
+  }
+  const file = await mill.admin.upload<{ id: string }>('/common/upload', {
+    name: 'p.pdf',
+    content: Buffer.concat([pdf, Buffer.from('% i')]),
+  })
+  const added = await mill.admin.post('/evidence/document', { ...permit, file: [file.data.id] })
+  expect(added.code, added.msg).toBe(200)
+  const relabelled = await state('felling', { treeSpecies: 'OKO', volume: '5', fellingPermit: permit.code })
+  expect(relabelled.error).toBe('plausible.paperSpecies')
+  expect(relabelled.msg).toMatch(/FP-SPECIES.*Milicia excelsa, Entandrophragma cylindricum.*Aucoumea klaineana/)
   await setProduct('Gonystylus', 'bancanus')
   const crossing = await state('exportCustoms', {
     originCountry: 'GA',

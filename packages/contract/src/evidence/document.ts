@@ -26,7 +26,7 @@ export const document = defineEntity({
     validFrom: date({ hideInList: true }),
     /** The last day on which it is valid. */
     validUntil: date({ search: 'range', sortable: true }),
-    /** Species and area that it covers, in its own words. */
+    /** Species and area that it covers, in its own words. Names of species, separated by commas, must be those of the reports that name it. */
     species: text({ max: 200, hideInList: true }),
     area: text({ max: 200, hideInList: true }),
     /** How much wood it covers; reports draw on it. Each stage counts by itself: it takes the same wood further. */

@@ -218,7 +218,7 @@ export const helpGoods = {
   'help.evidence.document.for':
     'Permits, certificates and forms with their files: reports name their numbers, so that a record shows what it relied on.',
   'help.evidence.document.1':
-    'Add a document with number, holder, validity and its file, and how much wood it covers: reports draw on it.',
+    'Add a document with number, holder, validity and its file, and how much wood of which species it covers: reports draw on it, and reports of other species are refused.',
   'help.evidence.document.2':
     'When it is renewed, add a new version: records made before keep the version they relied on.',
   'help.evidence.document.3':

@@ -43,6 +43,8 @@ export const plausible = {
   'error.plausible.outsideCountry': 'The position lies in {found}, but the report names {country}',
   'error.plausible.atSea': 'The position {longitude}, {latitude} lies on the open sea',
   'error.plausible.outsidePlot': 'The position is {distance} m outside of the plot {plot}',
+  'error.plausible.paperSpecies':
+    'The paper {paper} is for {expected} ({otherName}), but the wood is {species} ({name})',
   'error.plausible.paperExpired': 'The paper {paper} expired on {otherDay}, before the day of the report, {day}',
   'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',
   'field.confirmed': 'Answers to questions',

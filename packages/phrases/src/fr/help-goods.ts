@@ -228,7 +228,7 @@ export const helpGoods = {
   'help.evidence.document.for':
     'Permis, certificats et formulaires avec leurs fichiers : les déclarations citent leurs numéros, et l’enregistrement montre sur quoi il s’appuie.',
   'help.evidence.document.1':
-    'Ajoutez un document avec numéro, titulaire, validité, fichier, et le bois qu’il couvre : les déclarations s’y imputent.',
+    'Ajoutez un document avec numéro, titulaire, validité, fichier, le bois et les essences qu’il couvre : les déclarations s’y imputent, celles d’autres essences sont refusées.',
   'help.evidence.document.2':
     'Au renouvellement, ajoutez une version : les enregistrements antérieurs gardent celle sur laquelle ils s’appuient.',
   'help.evidence.document.3':

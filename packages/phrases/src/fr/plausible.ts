@@ -46,6 +46,8 @@ export const plausible = {
     'La position se trouve dans ce pays : {found}, mais la déclaration indique : {country}',
   'error.plausible.atSea': 'La position {longitude}, {latitude} se trouve en pleine mer',
   'error.plausible.outsidePlot': 'La position se trouve à {distance} m hors de la parcelle {plot}',
+  'error.plausible.paperSpecies':
+    'Le document {paper} vaut pour {expected} ({otherName}), mais le bois est {species} ({name})',
   'error.plausible.paperExpired': 'Le document {paper} a expiré le {otherDay}, avant le jour déclaré, le {day}',
   'error.plausible.paperTooEarly':
     'Le document {paper} n’est valable qu’à partir du {otherDay}, après le jour déclaré, le {day}',

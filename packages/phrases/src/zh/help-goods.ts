@@ -139,7 +139,8 @@ export const helpGoods = {
   'help.certification.review.2': '核对产品和批次，需要时向企业索取单证，并附上您自己的证书。',
   'help.certification.review.3': '给出“通过”或“不通过”，填写审核日期和原因。企业和溯源页都会显示结果。',
   'help.evidence.document.for': '许可证、证书和表单及其文件。上报时引用其编号，记录就能说明依据了什么。',
-  'help.evidence.document.1': '新增单证，填写编号、持有人、有效期，上传文件，并填写覆盖的木材数量：上报会从中扣减。',
+  'help.evidence.document.1':
+    '新增单证，填写编号、持有人、有效期，上传文件，并填写覆盖的木材数量和树种：上报会从中扣减，树种不符的上报会被拒绝。',
   'help.evidence.document.2': '续期后新增版本：此前的记录保留当时依据的版本。',
   'help.evidence.document.3': '在单证页面决定买家是否可以打开文件；不允许时，买家只看到名称。',
   'help.material.plot.for': '地块是木材的来源地。欧盟法规要求提供其位置，买家也会查看。',

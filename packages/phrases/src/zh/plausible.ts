@@ -40,6 +40,7 @@ export const plausible = {
   'error.plausible.outsideCountry': '定位在{found}，上报的国家却是{country}',
   'error.plausible.atSea': '定位 {longitude}, {latitude} 在公海上',
   'error.plausible.outsidePlot': '定位在地块 {plot} 之外 {distance} 米',
+  'error.plausible.paperSpecies': '证件 {paper} 的树种是{expected}（{otherName}），但木材是{species}（{name}）',
   'error.plausible.paperExpired': '证件 {paper} 已于 {otherDay} 到期，早于上报的日期 {day}',
   'error.plausible.paperTooEarly': '证件 {paper} 自 {otherDay} 起有效，晚于上报的日期 {day}',
   'field.confirmed': '询问的答复',

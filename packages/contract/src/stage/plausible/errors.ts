@@ -41,6 +41,8 @@ export const plausibleErrors = {
   'plausible.paperOverdrawn': 500,
   /** A paper covers a quantity, and the report does not say how much of it is used. */
   'plausible.paperQuantityMissing': 500,
+  /** A paper names other species than the report. */
+  'plausible.paperSpecies': 500,
   /** One permit is used in two places at once. */
   'plausible.paperElsewhere': 500,
   'plausible.recalled': 500,

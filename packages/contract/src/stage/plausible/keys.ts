@@ -15,6 +15,7 @@ export const hardRules = [
   'citesPermitUndated',
   'citesPermitInvalid',
   'paperQuantityMissing',
+  'paperSpecies',
 ] as const
 
 /** Unlikely but possible: the reporter is asked once, and the answer is stored with the record as a flag. */

@@ -14,6 +14,8 @@ export interface PaperFacts {
   /** First and last day on which it is valid, `YYYY-MM-DD`. */
   from: string | null
   until: string | null
+  /** Species that it names; null when it names none, or in words of its own. */
+  species?: readonly string[] | null
   /** How much wood it covers; a unit that it does not limit is absent. */
   covers?: PaperQuantity
   /** What other reports of the same stage draw on it. */
@@ -25,7 +27,8 @@ export interface PaperFacts {
 /** Tolerance for time zones: a date lasts longer than 24 hours around the world. */
 const zones = dayMs / 2
 
-const fieldOf = ({ field }: PaperFacts) => field || 'documentCode'
+/** The field of a report that names a paper. */
+export const fieldOf = ({ field }: PaperFacts) => field || 'documentCode'
 
 const paperResult = (paper: PaperFacts, at: number, otherDay: string): RuleResult => ({
   field: fieldOf(paper),

@@ -26,7 +26,7 @@ import {
 import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
 import { measureAbove, measureBelow, measuredVolume, measureMissing } from './measured.ts'
 import { paperElsewhere, paperExpired, paperOverdrawn, paperQuantityMissing, paperTooEarly } from './papers.ts'
-import { speciesContradicted, speciesOther, speciesReplaced } from './species.ts'
+import { paperSpecies, speciesContradicted, speciesOther, speciesReplaced } from './species.ts'
 import { yieldUnusual } from './yield.ts'
 import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
@@ -74,6 +74,7 @@ export const rulesAgainst = {
   outsidePlot,
   paperExpired,
   paperTooEarly,
+  paperSpecies,
   paperQuantityMissing,
   paperOverdrawn,
   paperElsewhere,

@@ -2,6 +2,7 @@
 import { codeOfLatin, latinNames } from '../cites.ts'
 import { speciesChanged } from './goods.ts'
 import type { ReportCase } from './known.ts'
+import { fieldOf } from './papers.ts'
 import { type Rule, type RuleResult, wordOf } from './rule.ts'
 
 /** Fields with a value of the dictionary `tree_species`. */
@@ -69,5 +70,26 @@ export const speciesReplaced: Rule<ReportCase> = {
     return isKnown(before) && isKnown(after)
       ? contradiction({ field: changed.field, code: after }, [before])
       : undefined
+  },
+}
+
+/**
+ * Refused: a paper names other species than the report; where that states none, than the goods. Of goods of several species one in the
+ * paper is enough. Species without a Latin name are not judged.
+ */
+export const paperSpecies: Rule<ReportCase> = {
+  reads,
+  judge({ report, known: { species, papers } }) {
+    const stated = speciesFields.flatMap(field => wordOf(report, field) ?? [])
+    for (const paper of papers) {
+      const named = paper.species
+      if (!named || named.length === 0) continue
+      const isOther = (code: string) => isKnown(code) && !named.includes(code)
+      const other = stated.length > 0 ? stated.filter(isOther) : species.every(isOther) ? species : []
+      if (other.length === 0) continue
+      const { params } = contradiction({ field: '', code: other[0]! }, named)
+      return { field: fieldOf(paper), params: { ...params, paper: paper.code } }
+    }
+    return undefined
   },
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { readPaperSpecies } from '../../material/paper-species.ts'
 import { readOnce, type ReportContext } from '../report-context.ts'
 import { documentsInScope } from '../authorization/scope.ts'
 
@@ -42,8 +43,8 @@ export async function lockDocuments(
   const codes = byField.map(([, code]) => code)
   // Ordered by id, like the removal of several documents: a common lock order avoids deadlocks.
   const rows = await readOnce(context, ['locked', ...codes], () =>
-    db.query<Omit<ReliedDocument, 'field'>>(sql`
-      select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until,
+    db.query<Omit<ReliedDocument, 'field' | 'species'> & { species: string | null }>(sql`
+      select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until, t.species,
         json_strip_nulls(json_build_object('volume', t.covered_volume, 'pieces', t.covered_pieces)) as covers
       from document t
       where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes})
@@ -53,7 +54,7 @@ export async function lockDocuments(
   return byField.map(([field, code]) => {
     const document = rows.find(row => row.code === code)
     if (!document) throw new Refusal('stage.documentMissing')
-    return { ...document, field }
+    return { ...document, species: readPaperSpecies(document.species), field }
   })
 }
 

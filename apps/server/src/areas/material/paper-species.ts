@@ -1,0 +1,41 @@
+import { languages } from '@timbermark/contract'
+import { codeOfLatin } from '@timbermark/contract/cites'
+import { pilotNames } from '@timbermark/contract/pilot-names'
+import { partsOfLabel } from '@timbermark/contract/reading'
+import { treeSpecies } from '@timbermark/contract/species'
+import { phrase } from '@timbermark/phrases/all'
+import { choiceNames } from '../../entity/choice-names.ts'
+
+const names = choiceNames(
+  languages.map(
+    language => new Map(treeSpecies.map(({ value }) => [value, phrase(language, `dict.tree_species.${value}`)])),
+  ),
+  'tree_species',
+)
+for (const [code, name] of Object.entries(pilotNames)) if (names.find(name).length === 0) names.add(code, name)
+
+/** What stands between the species of a paper. */
+const separator = /[,;/+&\n，；、]| and | et |和|及/i
+
+/** The one species that a text names: by a name, a Latin name with its author, or a name with another one in brackets. */
+function readOne(text: string): string | undefined {
+  for (const part of partsOfLabel(text)) {
+    const codes = names.find(part)
+    if (codes.length === 1) return codes[0]
+    const [genus = '', epithet = ''] = part.split(/\s+/)
+    const code = codeOfLatin(genus, epithet)
+    if (code !== undefined) return code
+  }
+  return undefined
+}
+
+/**
+ * Reads which delivered species a paper names.
+ * @param text as the paper puts it, such as "Okoumé, Sapelli (Entandrophragma cylindricum)"
+ * @returns their codes; null when it names none, or when any part is not the name of one delivered species
+ */
+export function readPaperSpecies(text: string | null): string[] | null {
+  const parts = (text ?? '').split(separator).flatMap(part => part.trim() || [])
+  const codes = parts.flatMap(part => readOne(part) ?? [])
+  return codes.length > 0 && codes.length === parts.length ? [...new Set(codes)] : null
+}
