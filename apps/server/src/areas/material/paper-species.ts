@@ -14,8 +14,8 @@ const names = choiceNames(
 )
 for (const [code, name] of Object.entries(pilotNames)) if (names.find(name).length === 0) names.add(code, name)
 
-/** What stands between the species of a paper. */
-const separator = /[,;/+&\n，；、]| and | et |和|及/i
+/** What stands between the species of a paper; the last signs are those of Chinese lists. */
+const separator = /[,;/+&\n\u3001\uff0c\uff1b]| and | et |\u548c|\u53ca/i
 
 /** The one species that a text names: by a name, a Latin name with its author, or a name with another one in brackets. */
 function readOne(text: string): string | undefined {
