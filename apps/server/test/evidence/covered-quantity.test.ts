@@ -302,6 +302,44 @@ describe('a CITES permit', () => {
   })
 })
 
+describe('a paper of other species is refused', () => {
+  const other = ['values.fellingPermit plausible.paperSpecies']
+
+  test('in a report, and in its correction', async () => {
+    const [iroko, okoume] = [await makePaper({ species: 'Iroko' }), await makePaper({ species: 'Okoumé, Iroko' })]
+    expect(issuesOf(await report('felling', { treeSpecies: 'OKO', fellingPermit: iroko.code }))).toEqual(other)
+    const accepted = await report('felling', { treeSpecies: 'OKO', fellingPermit: okoume.code })
+    expect(accepted.code, accepted.msg).toBe(200)
+    const { data } = await admin.get<{ values: { key: string; value: unknown }[] }>(
+      `/stage/record/${accepted.data.recordId}`,
+    )
+    const values = Object.fromEntries(data.values.map(({ key, value }) => [key, value]))
+    const body = { reason: 'Wrong paper', documentCode: goods.documentCode, operator: 'Demo operator' }
+    const corrected = await admin.put(`/stage/record/${accepted.data.recordId}/correct`, {
+      ...body,
+      time: '2026-05-01T08:00:00Z',
+      values: { ...values, fellingPermit: iroko.code },
+    })
+    expect(issuesOf(corrected)).toEqual(other)
+  })
+
+  test('for one log of a list', async () => {
+    const permit = await makePaper({ species: 'Iroko' })
+    const { codes: _, ...rest } = await bodyOf('felling', { fellingPermit: permit.code })
+    const { treeSpecies: __, volume: ___, ...common } = rest.values as Record<string, unknown>
+    const rows = [{ code: goods.codes[next++]!, values: { treeSpecies: 'OKO', volume: '1' } }]
+    const refused = await field.post('/stage/report/rows', { ...rest, values: common, rows })
+    expect(refused.code).toBe(500)
+    expect(JSON.stringify(refused.data)).toContain('plausible.paperSpecies')
+  })
+
+  test('not one that says it in words of its own', async () => {
+    const permit = await makePaper({ species: 'All species of the concession' })
+    const accepted = await report('felling', { treeSpecies: 'OKO', fellingPermit: permit.code })
+    expect(accepted.code, accepted.msg).toBe(200)
+  })
+})
+
 describe('one paper entered twice is refused', () => {
   test('by its number, however it is written', async () => {
     const paper = await makePaper({ number: 'GA-2026/0042', issuer: 'Ministry', coveredVolume: '10' })

@@ -17,16 +17,24 @@ for (const [code, name] of Object.entries(pilotNames)) if (names.find(name).leng
 /** What stands between the species of a paper; the last signs are those of Chinese lists. */
 const separator = /[,;/+&\n\u3001\uff0c\uff1b]| and | et |\u548c|\u53ca/i
 
-/** The one species that a text names: by a name, a Latin name with its author, or a name with another one in brackets. */
+/** A word of an author's name, such as `Pierre`, `(Welw.)` or `C.C.Berg`. */
+const authorWord = /^\(?(?:\p{Lu}\.)*(?:\p{Lu}\p{Ll}+\.?)?(?:-\p{Lu}\p{Ll}+\.?)?\)?$/u
+
+/** The one species of which a text is a name, or the Latin name with its author. */
+function readName(text: string): string | undefined {
+  const codes = names.find(text)
+  if (codes.length === 1) return codes[0]
+  const [genus = '', epithet = '', ...author] = text.split(/\s+/)
+  return author.every(word => authorWord.test(word)) ? codeOfLatin(genus, epithet) : undefined
+}
+
+/** The one species of a part of the text; what stands in brackets must be another name of it. */
 function readOne(text: string): string | undefined {
-  for (const part of partsOfLabel(text)) {
-    const codes = names.find(part)
-    if (codes.length === 1) return codes[0]
-    const [genus = '', epithet = ''] = part.split(/\s+/)
-    const code = codeOfLatin(genus, epithet)
-    if (code !== undefined) return code
-  }
-  return undefined
+  const [whole = '', before, within] = partsOfLabel(text)
+  const code = readName(whole)
+  if (code !== undefined || before === undefined || within === undefined) return code
+  const named = readName(before)
+  return named === readName(within) ? named : undefined
 }
 
 /**
