@@ -115,6 +115,8 @@ describe('a visit is one device, one code, half an hour', () => {
     const ahead = (Date as { now: () => number }).now
     restore = () => (Date.now = now)
     Date.now = () => ahead() + minutes * 60_000
+    // On the first day of a month that was in the month before.
+    await scene.world.admin.query(`select ensure_log_partitions((current_date - interval '1 day')::date)`)
     for (const [table, moment] of [
       ['visit_answer', 'told_at'],
       ['scan_log', 'scanned_at'],
