@@ -137,6 +137,9 @@ test('work in another tenant that fails writes nothing in either, and a refusal 
   await expect(one.withTenant(a, db => db.inTenant('custody', b, inB => add(inB, a)))).rejects.toThrow(
     'row-level security',
   )
+  for (const nobody of [0, -1, 1.5, Number.NaN, null as never])
+    await expect(one.withTenant(a, db => db.inTenant('custody', nobody, names))).rejects.toThrow('A tenant is needed')
+  await expect(one.acrossTenants('custody', db => db.inTenant('custody', b, names))).rejects.toThrow('has no tenant')
   const refused = await one.withTenant(a, async db => {
     await db.inTenant('custody', b, () => Promise.reject(new Error('refused'))).catch(() => {})
     return names(db)

@@ -26,7 +26,7 @@ import {
   withCurrentTenant,
   writing,
 } from './statements.ts'
-import { runTransaction } from './transaction.ts'
+import { assertTenant, runTransaction } from './transaction.ts'
 
 export { RevokedHandle, type Row } from './handle.ts'
 export type { CrossTenantPurpose } from './purposes.ts'
@@ -440,6 +440,6 @@ export class Database {
 const connectionDeadline = () => performance.now() + (currentCall()?.connectionBudget?.leftMs ?? connectionWaitMs)
 
 function beginFor(tenant: number, isolation = ''): string {
-  if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
+  assertTenant(tenant)
   return `begin${isolation}; set local app.tenant = '${tenant}'`
 }

@@ -14,8 +14,9 @@ export interface TransactionHandle {
   /** @returns number of rows that the write affected */
   execute(statement: Sql): Promise<number>
   /**
-   * Runs `work` on the rows of another tenant within this transaction, so that both commit or neither does. Meanwhile this handle
-   * refuses statements: they would see the other tenant's rows.
+   * Runs `work` on the rows of another tenant within this transaction of a tenant, so that both commit or neither does. Row security
+   * shows the other tenant's rows only; meanwhile this handle refuses statements.
+   * @throws Error when this transaction has no tenant, or `tenant` is none
    */
   inTenant<T>(purpose: CrossTenantPurpose, tenant: number, work: (db: this) => Promise<T>): Promise<T>
   /** Runs after the transaction has been committed (wake-ups); never when it is rolled back. */

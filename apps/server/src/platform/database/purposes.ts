@@ -5,7 +5,7 @@ export type CrossTenantPurpose =
   | 'session'
   /** Which enterprise a code belongs to. */
   | 'directory'
-  /** Goods that change hands: who holds a code, the enterprise that is offered goods, and the acceptance, which writes in both. */
+  /** Goods that change hands: who holds a code, the enterprise that is offered goods, and what writes in both: acceptances, and wood that an invited partner reports. */
   | 'custody'
   /** The walk from goods back to the plots of their wood: batches, what fellings say, and plots whose owners share them. */
   | 'origin'

@@ -4,6 +4,11 @@ import type { PoolLease } from './pool-lease.ts'
 import { type Sql, sql } from './sql.ts'
 import { isStalePlan, type StatementKind, send, withCurrentTenant } from './statements.ts'
 
+/** @throws Error unless it is the id of a tenant */
+export function assertTenant(tenant: number): void {
+  if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
+}
+
 export interface TransactionOptions {
   /** A connection on which the transaction has begun; it is released at the end. */
   lease: PoolLease
@@ -96,9 +101,9 @@ function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: Transa
     onQuery(statement.text, asked)
     return enqueue(() => answer(statement, asked))
   }
-  const show = (other: number | undefined) =>
+  const show = (other: number) =>
     enqueue(async () => {
-      await answer(sql`select set_config('app.tenant', ${String(other ?? '')}, true)`, visible)
+      await answer(sql`select set_config('app.tenant', ${String(other)}, true)`, visible)
       visible = other
     })
   const openFor = (asked: number | undefined): TransactionHandle => ({
@@ -112,6 +117,9 @@ function openHandle({ lease, tenant, kind, onQuery, onSend, onDuration }: Transa
     maybe: async <R extends object>(statement: Sql) => (await run(statement, asked)).rows[0] as R | undefined,
     execute: async statement => (await run(statement, asked)).rowCount ?? 0,
     inTenant: async (_purpose, other, work) => {
+      // The role that sees every tenant has no row security to turn to another one.
+      if (asked === undefined) throw new Error('This transaction has no tenant')
+      assertTenant(other)
       await show(other)
       try {
         return await work(openFor(other))

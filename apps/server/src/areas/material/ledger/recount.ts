@@ -41,7 +41,8 @@ export async function recountBalances(
         select t.id, t.tenant_id as "tenantId", b.batch_number as batch, t.species, t.form,
           t.volume <> coalesce((
             select sum(e.volume) from material_entry e
-            where e.tenant_id = t.tenant_id and e.batch_id = t.batch_id and e.species = t.species and e.form = t.form), 0) as differs, t.differs_since is not null as marked
+            where e.tenant_id = t.tenant_id and e.batch_id = t.batch_id and e.species = t.species and e.form = t.form), 0) as differs,
+          t.differs_since is not null as marked
         from material_balance t join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
         where t.id > ${from} and t.species <> ''
           and (t.updated_at > now() - make_interval(days => ${recent.days}) or t.id % ${recent.parts} = ${part} or t.differs_since is not null)
