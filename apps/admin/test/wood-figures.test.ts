@@ -91,6 +91,16 @@ const warnings = {
       people: [],
       morePeople: false,
     },
+    {
+      key: 'balancesDiffering',
+      count: 1,
+      more: false,
+      oldest: '2026-01-01T00:00:00.000Z',
+      names: ['B-7'],
+      filter: { differs: 'true' },
+      people: [],
+      morePeople: false,
+    },
   ],
 }
 
@@ -183,6 +193,8 @@ it('the board of warnings has a link, a count and the people who may act for eac
     expect(await line.innerText()).toMatch(/2[\s\S]*B-7/)
     await page.getByText('Ada (Bureau) et d’autres').waitFor()
     await page.getByText(all.fr['material.warning.nobody']).waitFor()
+    // Nobody of the enterprise can mend a balance: the board names no people, and says who must act.
+    await page.getByText(all.fr['material.warning.operator']).waitFor()
     expect(await overflow(page)).toBeLessThanOrEqual(0)
     expect(await findAccessibilityViolations(page, 'warnings')).toEqual([])
     expect(person.problems).toEqual([])

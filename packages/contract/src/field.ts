@@ -51,7 +51,7 @@ export interface NumberField extends Common, NumberKind {}
 export interface DateField extends Common, DateKind {}
 /** Labels are phrases `<entity>.<field>.<option>`. */
 export interface ChoiceField extends Common, ChoiceKind {}
-/** Labels are phrases `<entity>.<field>.true` and `.false`. */
+/** Labels are phrases `<entity>.<field>.true` and `.false`; of a filter that is no field, yes and no unless it has such phrases. */
 export interface FlagField extends Common, FlagKind {
   /**
    * Field with the record's version number, when setting the flag approves what the caller has read: such an edit carries

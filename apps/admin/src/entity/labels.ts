@@ -26,6 +26,8 @@ export function fieldLabel(t: Translate, entity: Listed, name: string): string {
 export function optionLabel(t: Translate, entity: Listed, name: string, option: string): string {
   const entityKey = `${phraseOf(entity)}.${name}.${option}`
   if (t.has(entityKey)) return t(entityKey)
+  // A filter by a yes or no that is no column has no words of its own.
+  if (option === 'true' || option === 'false') return t(option === 'true' ? 'common.yes' : 'common.no')
   // A stage has the same name everywhere.
   return isStageKey(option) ? t(`stage.${option}`) : option
 }

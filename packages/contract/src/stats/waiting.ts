@@ -20,7 +20,10 @@ export interface WaitingItem {
   age: 'since' | 'due'
   /** Fields of the oldest row that name it. */
   names: readonly string[]
-  /** It waits for those who have one of these permissions too: who may only read a list has nothing to do there. */
+  /**
+   * It waits for those who have one of these permissions too: who may only read a list has nothing to do there. Without them nobody of the
+   * enterprise can do anything about it, and whoever may open the list should know.
+   */
   may?: readonly string[]
   /** It concerns those who lack this permission: who change records themselves need no report of changes. */
   unless?: string
@@ -130,8 +133,6 @@ const declared = {
     moment: 'differsSince',
     age: 'since',
     names: ['batchNumber'],
-    // The operator is alarmed by the recount itself; these people know what the account should say.
-    may: ['stage:record:correct', 'stage:record:void'],
     board: 'wood',
   },
   plotsOverlapping: {

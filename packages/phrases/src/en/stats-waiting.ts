@@ -18,7 +18,7 @@ export const statsWaiting = {
   'stats.waiting.woodUndeclared': 'Wood used without a source',
   'stats.waiting.permitsEnding': 'Permits that run out while goods are underway',
   'stats.waiting.recalledWood': 'Wood of a recalled batch in others',
-  'stats.waiting.balancesDiffering': 'Balances of wood not explained by their entries (the platform knows)',
+  'stats.waiting.balancesDiffering': 'Balances of wood not explained by their entries',
   'stats.waiting.plotsOverlapping': 'Plots that overlap',
   'stats.waiting.yieldsUnusual': 'Reports with an unusual yield',
   'stats.waiting.speciesAsked': 'Reports whose species was questioned',

@@ -20,7 +20,7 @@ export const statsWaiting = {
   'stats.waiting.woodUndeclared': 'Bois utilisé sans origine',
   'stats.waiting.permitsEnding': 'Permis expirant, marchandises en route',
   'stats.waiting.recalledWood': 'Bois d’un lot rappelé dans d’autres lots',
-  'stats.waiting.balancesDiffering': 'Soldes de bois que leurs écritures n’expliquent pas (la plateforme est prévenue)',
+  'stats.waiting.balancesDiffering': 'Soldes de bois que leurs écritures n’expliquent pas',
   'stats.waiting.plotsOverlapping': 'Parcelles qui empiètent',
   'stats.waiting.yieldsUnusual': 'Déclarations au rendement inhabituel',
   'stats.waiting.speciesAsked': 'Déclarations à l’essence mise en question',

@@ -20,7 +20,7 @@ export const statsWaiting = {
   'stats.waiting.woodUndeclared': '来源未申报的木材',
   'stats.waiting.permitsEnding': '货物在途、即将到期的许可证',
   'stats.waiting.recalledWood': '已召回批次的木材流入其他批次',
-  'stats.waiting.balancesDiffering': '与明细不符的木材结存（平台已获知）',
+  'stats.waiting.balancesDiffering': '与明细不符的木材结存',
   'stats.waiting.plotsOverlapping': '相互重叠的地块',
   'stats.waiting.yieldsUnusual': '出材率异常的上报',
   'stats.waiting.speciesAsked': '树种存疑的上报',

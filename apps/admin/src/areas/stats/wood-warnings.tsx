@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerTo } from '@timbermark/client'
+import { waitingItems } from '@timbermark/contract'
 import { LoadingOrFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { WaitingLine } from './waiting-list.tsx'
@@ -48,8 +49,9 @@ export default function WoodWarningsScreen() {
   )
 }
 
-function People({ line: { people, morePeople } }: { line: Line }) {
+function People({ line: { key, people, morePeople } }: { line: Line }) {
   const t = useT()
+  if (!waitingItems[key].may) return <p className="tm-waiting-people tm-muted">{t('material.warning.operator')}</p>
   const names = new Intl.ListFormat(t.locale, { type: 'unit' }).format(
     people.map(({ name, role }) => t('material.warning.person', { name, role })),
   )
