@@ -22,7 +22,7 @@ export interface WaitingItem {
   names: readonly string[]
   /**
    * It waits for those who have one of these permissions too: who may only read a list has nothing to do there. Without them nobody of the
-   * enterprise can do anything about it, and whoever may open the list should know.
+   * enterprise can do anything about it, and all who may open the list should know.
    */
   may?: readonly string[]
   /** It concerns those who lack this permission: who change records themselves need no report of changes. */
